@@ -1,0 +1,1 @@
+"""A GitHub event in, a comment and an exit code out."""

@@ -1,0 +1,1 @@
+"""The scores of two arms in, paired effects by slice out."""

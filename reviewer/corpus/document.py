@@ -1,0 +1,103 @@
+"""A document: canonical text, its structure, and the way back to the raw file."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from reviewer import fingerprint
+from reviewer.errors import CorpusError
+from reviewer.spans import Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A piece of structure: what kind, where, and under which headings.
+
+    Kinds: `heading`, `paragraph`, `list`, `list-item`, `table`, `table-header`, `table-row`, `code`,
+    `quote`, `html`, `front-matter`. Blocks nest by their spans; they are sorted by (start, -end).
+    `path` is the list of titles of the headings above (a heading's own title is its last element).
+    """
+
+    kind: str
+    start: int
+    end: int
+    path: tuple[str, ...] = ()
+    level: int | None = None
+
+    @property
+    def span(self) -> Span:
+        """The block's place in the canonical text."""
+        return Span(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class OffsetMap:
+    """Pairs of (canonical offset, raw offset in code points) at which the two run in step again.
+
+    Between two anchors the texts advance one to one; `anchors` rises in both coordinates and begins
+    with (0, first raw offset). `length` is that of the raw text.
+    """
+
+    anchors: tuple[tuple[int, int], ...]
+    length: int
+
+    def raw(self, offset: int) -> int:
+        """Give the raw offset at which canonical `offset` begins."""
+        at = bisect_right(self.anchors, (offset, self.length + 1)) - 1
+        canonical, raw = self.anchors[at]
+        limit = self.anchors[at + 1][1] if at + 1 < len(self.anchors) else self.length
+        return min(raw + offset - canonical, limit)
+
+    def raw_span(self, span: Span) -> Span:
+        """Give the raw characters that `span` of the canonical text came from."""
+        return Span(self.raw(span.start), max(self.raw(span.end), self.raw(span.start) + 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A source file as canonical text; `id` is its path below the corpus root, with forward slashes."""
+
+    id: str
+    text: str
+    fingerprint: str
+    format: str
+    blocks: tuple[Block, ...] = ()
+    source: OffsetMap = field(default=OffsetMap(((0, 0),), 0), repr=False)
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A file that was left out, and the reason in a few words."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Documents by id, sorted, with the files that were passed over."""
+
+    documents: Mapping[str, Document]
+    passed_over: tuple[PassedOver, ...] = ()
+
+    def __iter__(self) -> Iterator[Document]:
+        """Give the documents in the order of their ids."""
+        return iter(self.documents.values())
+
+    def __len__(self) -> int:
+        """Give the number of documents."""
+        return len(self.documents)
+
+    def __getitem__(self, document: str) -> Document:
+        """Give a document, or say that there is none of that id."""
+        if document not in self.documents:
+            raise CorpusError(f"no document {document!r} in the corpus", "Check `corpus.root` and its globs.")
+        return self.documents[document]
+
+    @property
+    def fingerprint(self) -> str:
+        """Cover every id and every canonical text."""
+        return fingerprint.of_plain({one.id: one.fingerprint for one in self})

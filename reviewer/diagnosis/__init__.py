@@ -1,0 +1,1 @@
+"""One lost query in, its cause and neighbourhood out."""

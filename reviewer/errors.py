@@ -1,0 +1,80 @@
+"""Errors that a user can act on; one family a stage, named for what happened.
+
+ReviewerError
+├── ConfigurationError      a configuration or YAML file cannot be used
+├── CorpusError             documents cannot be read as canonical text
+├── SplitError              a splitter's settings or places are refused
+├── LabelError              labels are malformed or do not hold their text
+├── EmbeddingError          weights, tokenizer or engine cannot be used
+├── IndexingError           vectors cannot be indexed or searched
+├── RunError                a run file or ranked list is unusable
+├── PassageError            a treatment is unknown or its settings are refused
+├── ScoreError              a measure is unknown or cannot be computed
+├── ComparisonError         two arms may not be compared
+├── GateError               a gate's rule is malformed
+└── ReportError             a result folder cannot be read or rendered
+"""
+
+from __future__ import annotations
+
+
+class ReviewerError(Exception):
+    """Say what happened (`message`) and what the user can do about it (`hint`)."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        """Keep both parts apart, so that every surface can lay them out."""
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        """Join message and hint for logs and tracebacks."""
+        return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+
+class ConfigurationError(ReviewerError):
+    """A configuration or YAML file cannot be used as written."""
+
+
+class CorpusError(ReviewerError):
+    """Documents cannot be read as canonical text."""
+
+
+class SplitError(ReviewerError):
+    """A splitter's settings, or the places it gave, are refused."""
+
+
+class LabelError(ReviewerError):
+    """Labels are malformed, or do not hold the text they claim."""
+
+
+class EmbeddingError(ReviewerError):
+    """Weights, tokenizer or engine cannot be used."""
+
+
+class IndexingError(ReviewerError):
+    """Vectors cannot be indexed or searched."""
+
+
+class RunError(ReviewerError):
+    """A run file or a ranked list is unusable."""
+
+
+class PassageError(ReviewerError):
+    """A treatment is unknown, or its settings are refused."""
+
+
+class ScoreError(ReviewerError):
+    """A measure is unknown or cannot be computed."""
+
+
+class ComparisonError(ReviewerError):
+    """Two arms may not be compared."""
+
+
+class GateError(ReviewerError):
+    """A gate's rule is malformed."""
+
+
+class ReportError(ReviewerError):
+    """A result folder cannot be read or rendered."""

@@ -1,0 +1,1 @@
+"""A configuration in, a folder of results out."""

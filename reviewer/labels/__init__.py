@@ -1,0 +1,1 @@
+"""YAML in, queries with their evidence out."""

@@ -1,0 +1,54 @@
+"""A passage: the ordered places that would be sent to the generator for one hit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from reviewer.chunks import Chunk
+from reviewer.corpus import Corpus
+from reviewer.queries import Query
+from reviewer.runs import Hit
+from reviewer.spans import Place
+from reviewer.vectors import Vectors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """The scored unit: places in the order they are sent, with the ranks of the hits it came from."""
+
+    rank: int
+    places: tuple[Place, ...]
+    hits: tuple[int, ...]
+    score: float
+
+
+class Treatment(Protocol):
+    """A change of the ranked list after retrieval."""
+
+    @property
+    def name(self) -> str:
+        """Its name with settings, such as `mmr(lambda=0.5)`."""
+
+    def apply(
+        self,
+        query: Query,
+        hits: Sequence[Hit],
+        chunks: Mapping[str, Chunk],
+        corpus: Corpus,
+        vectors: Vectors | None,
+    ) -> Sequence[Passage]:
+        """Turn raw hits into what would be sent.
+
+        Args:
+            query: The question asked.
+            hits: Raw hits to depth, best first.
+            chunks: The arm's chunks by id.
+            corpus: To read context and sections from.
+            vectors: float32 [len(hits), d], the hits' vectors, where the arm has them.
+
+        Returns:
+            Passages, best first; ranks start at 1 without a gap.
+
+        """

@@ -1,0 +1,1 @@
+"""A result in, text for people out: terminal, markdown, HTML, JSON."""

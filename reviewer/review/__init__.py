@@ -1,0 +1,1 @@
+"""Stale labels in, decisions out; no terminal here."""

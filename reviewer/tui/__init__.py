@@ -1,0 +1,1 @@
+"""The two terminal apps."""
