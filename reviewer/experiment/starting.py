@@ -1,0 +1,98 @@
+"""What `reviewer init` writes: a configuration with its reasons, and one label bound to a real document."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from reviewer import fingerprint
+from reviewer.corpus import Corpus, read_corpus
+from reviewer.errors import ConfigurationError
+from reviewer.experiment.configuration import DEFAULT_MODEL, DEFAULT_REVISION
+from reviewer.ids import is_id
+
+CONFIGURATION = """\
+version: 1
+corpus:
+  root: {corpus}
+  include: ["**/*"]
+labels: labels/{name}
+
+splitter: {{name: tokens, size: 240, overlap: 120}}    # the baseline: what you run today
+overlaps: [120, 40]                                  # compared by `reviewer run`
+embedder:
+  model: {model}
+  revision: {revision}                               # weights are pinned, never floating
+index: {{name: exact}}                                 # a regression is then never index noise
+
+k: 5                # how many passages your prompt takes
+depth: 50           # how deep we look for what fell below k
+min_coverage: 0.8   # share of the evidence a passage must hold
+
+gates:              # declared before any result is seen; `reviewer gates explain` says them in words
+  - {{slice: "risk: critical", measure: success@5, max_lost: 0}}
+  - {{slice: "boundary: any", measure: success@5, max_drop: 0.03}}
+  - {{slice: control, measure: success@5, max_drop: 0.05}}
+"""
+
+LABEL = """\
+version: 1
+queries:
+  - id: first-question
+    query: "Write here what a user would ask, and set the evidence below to what answers it"
+    boundary: condition-consequence   # why overlap may matter here; `control` where it cannot
+    tags: {{risk: normal}}
+    evidence:
+      - document: {document}
+        fingerprint: {fingerprint}
+        start: {start}
+        end: {end}
+        quote: {quote}
+"""
+
+
+def start(folder: Path, corpus_root: str, name: str, *, force: bool) -> tuple[Path, ...]:
+    """Write `reviewer.yaml`, the first label and the ignore line below `folder`; give what was written."""
+    if not is_id(name):
+        raise ConfigurationError(f"{name!r} cannot name a label set", "Use letters, digits, `.`, `_` and `-`.")
+    corpus = read_corpus(folder / corpus_root)
+    texts = {
+        folder / "reviewer.yaml": CONFIGURATION.format(
+            corpus=json.dumps(corpus_root), name=name, model=DEFAULT_MODEL, revision=DEFAULT_REVISION
+        ),
+        folder / "labels" / name / "first.yaml": _label(corpus),
+    }
+    for path in texts:
+        if path.exists() and not force:
+            raise ConfigurationError(f"{path} exists", "Use `--force` to write over it.")
+    for path, text in texts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return (*texts, *_ignored(folder))
+
+
+def _label(corpus: Corpus) -> str:
+    """Bind the first label to the longest block of prose in the first document that has any."""
+    for document in corpus:
+        blocks = [one for one in document.blocks if one.kind == "paragraph"]
+        if blocks:
+            block = max(blocks, key=lambda one: one.end - one.start)
+            quote = document.text[block.start : block.end]
+            return LABEL.format(
+                document=json.dumps(document.id, ensure_ascii=False),
+                fingerprint=fingerprint.short(document.fingerprint),
+                start=block.start,
+                end=block.end,
+                quote=json.dumps(quote, ensure_ascii=True),
+            )
+    raise ConfigurationError("no document has a paragraph to point at", "Add a document with text first.")
+
+
+def _ignored(folder: Path) -> tuple[Path, ...]:
+    """Keep caches, indexes and results out of git."""
+    path = folder / ".gitignore"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    if ".reviewer/" in lines:
+        return ()
+    path.write_text("\n".join([*lines, ".reviewer/", ""]), encoding="utf-8")
+    return (path,)
