@@ -97,12 +97,22 @@ class Label:
 def decode_labels(field: Field) -> tuple[Label, ...]:
     """Give the labels of one file's root; every malformed label is named in one LabelError."""
     entries = field.entries(required=("version", "queries"))
-    found = entries["version"].integer()
+    check_version(entries["version"])
+    return decode_queries(entries["queries"])
+
+
+def check_version(field: Field) -> None:
+    """Refuse a file of another version."""
+    found = field.integer()
     if found != VERSION:
-        raise entries["version"].fail(f"expected {VERSION}, got {found}", "The file was made for another version.")
+        raise field.fail(f"expected {VERSION}, got {found}", "The file was made for another version.")
+
+
+def decode_queries(field: Field) -> tuple[Label, ...]:
+    """Give the labels of a list; every malformed one is named in one LabelError."""
     labels: list[Label] = []
     errors: list[LabelError] = []
-    for item in entries["queries"].items():
+    for item in field.items():
         try:
             labels.append(_label(item))
         except LabelError as error:

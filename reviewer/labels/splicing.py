@@ -18,8 +18,8 @@ from reviewer.labels.writing import Tree
 _LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _BYTE_ORDER_MARK = "\ufeff"
 
-Items: TypeAlias = Sequence[Tree]
-Wanted: TypeAlias = Sequence[Tree | None]
+Items: TypeAlias = "Sequence[Tree]"
+Wanted: TypeAlias = "Sequence[Tree | None]"
 """The items of a list after an edit: None for one that is taken out, those beyond the old length are appended."""
 
 

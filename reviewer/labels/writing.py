@@ -24,6 +24,12 @@ class Plain(str):
     __slots__ = ()
 
 
+class Quote(str):
+    """Document text, which always stands in double quotes, so that an edited quote keeps its style."""
+
+    __slots__ = ()
+
+
 def tree(label: Label) -> dict[str, Tree]:
     """Give the entries of a label in the order in which they are written."""
     query = label.query
@@ -83,12 +89,6 @@ def _span_tree(span: EvidenceSpan) -> dict[str, Tree]:
     return {**entries, "quote": Quote(span.quote)} if span.quote else entries
 
 
-class Quote(str):
-    """Document text, which always stands in double quotes, so that an edited quote keeps its style."""
-
-    __slots__ = ()
-
-
 def write_file(labels: Sequence[Label]) -> str:
     """Give the text of a new label file, with line feeds."""
     return write_document("queries", [tree(label) for label in labels])
@@ -102,7 +102,7 @@ def write_document(key: str, items: Sequence[Tree]) -> str:
 
 def entry(key: str, value: Tree) -> list[str]:
     """Give the lines of a mapping's entry, the first at column 0."""
-    name = scalar(key)
+    name = _key(key)
     if isinstance(value, str) or not value or (key in _FLOW_KEYS and isinstance(value, Mapping)):
         return [f"{name}: {flow(value)}"]
     return [f"{name}:", *(f"  {line}" for line in block(value))]
@@ -126,10 +126,15 @@ def item(value: Tree) -> list[str]:
 def flow(value: Tree) -> str:
     """Give a value in flow style, on one line."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{scalar(key)}: {flow(one)}" for key, one in value.items()) + "}"
+        return "{" + ", ".join(f"{_key(key)}: {flow(one)}" for key, one in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(flow, value)) + "]"
     return scalar(value)
+
+
+def _key(name: str) -> str:
+    """Give a key; `on`, a word of ours, stays bare as it does in every workflow file."""
+    return name if name == "on" else scalar(name)
 
 
 def scalar(text: str) -> str:
