@@ -16,8 +16,9 @@ class Block:
     """A piece of structure: what kind, where, and under which headings.
 
     Kinds: `heading`, `paragraph`, `list`, `list-item`, `table`, `table-header`, `table-row`, `code`,
-    `quote`, `html`, `front-matter`. Blocks nest by their spans; they are sorted by (start, -end).
-    `path` is the list of titles of the headings above (a heading's own title is its last element).
+    `quote`, `html`, `front-matter` (and `section`, which only `sections()` gives). Blocks nest by their
+    spans; they are sorted by (start, -end). `path` is the list of titles of the headings above (a heading's
+    own title is its last element).
     """
 
     kind: str
@@ -33,11 +34,20 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Structure:
+    """What an extractor reads out of a canonical text: blocks sorted by (start, -end), and metadata to filter by."""
+
+    blocks: tuple[Block, ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class OffsetMap:
     """Pairs of (canonical offset, raw offset in code points) at which the two run in step again.
 
-    Between two anchors the texts advance one to one; `anchors` rises in both coordinates and begins
-    with (0, first raw offset). `length` is that of the raw text.
+    Between two anchors the texts advance one to one; canonical offsets rise strictly, raw ones never fall
+    (several characters that one raw piece became all begin where it begins). The first anchor is
+    (0, first raw offset); `length` is that of the raw text.
     """
 
     anchors: tuple[tuple[int, int], ...]
@@ -45,14 +55,22 @@ class OffsetMap:
 
     def raw(self, offset: int) -> int:
         """Give the raw offset at which canonical `offset` begins."""
-        at = bisect_right(self.anchors, (offset, self.length + 1)) - 1
+        at = self._anchor(offset)
         canonical, raw = self.anchors[at]
         limit = self.anchors[at + 1][1] if at + 1 < len(self.anchors) else self.length
         return min(raw + offset - canonical, limit)
 
     def raw_span(self, span: Span) -> Span:
-        """Give the raw characters that `span` of the canonical text came from."""
-        return Span(self.raw(span.start), max(self.raw(span.end), self.raw(span.start) + 1))
+        """Give the raw characters that `span` of the canonical text came from, whole pieces always."""
+        start, last, end = self.raw(span.start), self.raw(span.end - 1), self.raw(span.end)
+        if end <= last:
+            later = range(self._anchor(span.end) + 1, len(self.anchors))
+            end = next((self.anchors[at][1] for at in later if self.anchors[at][1] > last), self.length)
+        return Span(start, max(end, start + 1))
+
+    def _anchor(self, offset: int) -> int:
+        """Give the row of the last anchor at or before `offset`."""
+        return bisect_right(self.anchors, (offset, self.length + 1)) - 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +114,11 @@ class Corpus:
         if document not in self.documents:
             raise CorpusError(f"no document {document!r} in the corpus", "Check `corpus.root` and its globs.")
         return self.documents[document]
+
+    @property
+    def empty(self) -> tuple[str, ...]:
+        """Ids of the documents without a character that is not blank; they are kept, and no chunk can come of them."""
+        return tuple(one.id for one in self if not one.text or one.text.isspace())
 
     @property
     def fingerprint(self) -> str:

@@ -6,6 +6,6 @@ and further documents are refused, so that a file has one meaning and a small fi
 """
 
 from reviewer.decoding.field import Field, Style, from_plain
-from reviewer.decoding.strict_yaml import parse_yaml, read_yaml
+from reviewer.decoding.strict_yaml import is_yaml_mapping, parse_yaml, read_yaml
 
-__all__ = ["Field", "Style", "from_plain", "parse_yaml", "read_yaml"]
+__all__ = ["Field", "Style", "from_plain", "is_yaml_mapping", "parse_yaml", "read_yaml"]

@@ -50,6 +50,15 @@ def parse_yaml(text: str, file: str, family: type[ReviewerError] = Configuration
         raise _syntax_error(error, text, source) from error
 
 
+def is_yaml_mapping(text: str) -> bool:
+    """Tell whether `text` is one YAML document whose root is a mapping, be it written strictly or not."""
+    try:
+        kinds = [type(event) for event in yaml.parse(text, Loader=_LOADER)]
+    except (yaml.YAMLError, UnicodeError):
+        return False
+    return kinds[2:3] == [yaml.MappingStartEvent] and kinds.count(yaml.DocumentStartEvent) == 1
+
+
 class _Open:
     """A list or mapping whose end has not been read yet."""
 

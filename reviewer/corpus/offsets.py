@@ -1,0 +1,156 @@
+"""Offsets in other units, and text rewritten with a way back: everything outside counts code points."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
+
+from reviewer.corpus.document import OffsetMap
+from reviewer.errors import CorpusError
+from reviewer.spans import Span
+
+
+class LineIndex:
+    """Lines of a canonical text, counted from 0; only LF ends a line."""
+
+    __slots__ = ("length", "starts")
+
+    def __init__(self, text: str) -> None:
+        """Note where each line begins."""
+        self.length = len(text)
+        self.starts = (0, *(match.end() for match in re.finditer("\n", text)))
+
+    def line_of(self, offset: int) -> int:
+        """Give the line that holds `offset`; the end of the text belongs to the last line."""
+        if not 0 <= offset <= self.length:
+            raise CorpusError(f"offset {offset} lies outside a text of {self.length} characters")
+        return bisect_right(self.starts, offset) - 1
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """Give line and column of `offset`, both counted from 0."""
+        line = self.line_of(offset)
+        return line, offset - self.starts[line]
+
+    def start_of(self, line: int) -> int:
+        """Give the offset at which `line` begins; a line after the last begins at the end of the text."""
+        return self.starts[line] if line < len(self.starts) else self.length
+
+
+def from_utf8(text: str, offsets: Sequence[int]) -> tuple[int, ...]:
+    """Convert offsets in UTF-8 bytes to code points, in one pass over the text."""
+    return _from_units(text, offsets, _utf8_width, "UTF-8 bytes")
+
+
+def to_utf8(text: str, offsets: Sequence[int]) -> tuple[int, ...]:
+    """Convert offsets in code points to UTF-8 bytes."""
+    return _to_units(text, offsets, _utf8_width)
+
+
+def from_utf16(text: str, offsets: Sequence[int]) -> tuple[int, ...]:
+    """Convert offsets in UTF-16 units (JavaScript, LSP) to code points, in one pass over the text."""
+    return _from_units(text, offsets, _utf16_width, "UTF-16 units")
+
+
+def to_utf16(text: str, offsets: Sequence[int]) -> tuple[int, ...]:
+    """Convert offsets in code points to UTF-16 units."""
+    return _to_units(text, offsets, _utf16_width)
+
+
+def _utf8_width(char: str) -> int:
+    """Give the number of bytes that a character takes in UTF-8."""
+    return len(char.encode("utf-8"))
+
+
+def _utf16_width(char: str) -> int:
+    """Give the number of units that a character takes in UTF-16."""
+    return 1 + (char > "\uffff")
+
+
+def _edges(text: str, width: Callable[[str], int]) -> list[int]:
+    """Give the unit offset at which each character begins, and the end."""
+    return list(accumulate(map(width, text), initial=0))
+
+
+def _from_units(text: str, offsets: Sequence[int], width: Callable[[str], int], unit: str) -> tuple[int, ...]:
+    """Find each unit offset among the beginnings of characters."""
+    if text.isascii():
+        edges: Sequence[int] = range(len(text) + 1)
+    else:
+        edges = _edges(text, width)
+    found = tuple(bisect_right(edges, offset) - 1 for offset in offsets)
+    for offset, at in zip(offsets, found, strict=True):
+        if at < 0 or edges[at] != offset:
+            raise CorpusError(f"offset {offset} in {unit} lies inside a character or outside the text")
+    return found
+
+
+def _to_units(text: str, offsets: Sequence[int], width: Callable[[str], int]) -> tuple[int, ...]:
+    """Look up where each character begins."""
+    if any(not 0 <= offset <= len(text) for offset in offsets):
+        raise CorpusError(f"offsets lie outside a text of {len(text)} characters")
+    edges = range(len(text) + 1) if text.isascii() else _edges(text, width)
+    return tuple(edges[offset] for offset in offsets)
+
+
+def rewrite(raw: str, pattern: re.Pattern[str], replace: Callable[[str], str], begin: int = 0) -> tuple[str, OffsetMap]:
+    """Replace every match from `begin` on, and give the new text with the map back to `raw`.
+
+    A match that changed is one piece: a place inside its replacement leads back to the whole of it.
+    """
+    parts: list[str] = []
+    anchors = [(0, begin)]
+    at, length = begin, 0
+    for match in pattern.finditer(raw, begin):
+        old, new = match.group(), replace(match.group())
+        if new == old:
+            continue
+        parts += (raw[at : match.start()], new)
+        length += match.start() - at + len(new)
+        at = match.end()
+        if len(old) == len(new) == 1:
+            continue
+        anchors.extend((inner, match.start()) for inner in range(length - len(new) + 1, length))
+        if anchors[-1][0] == length:
+            anchors.pop()
+        anchors.append((length, at))
+    parts.append(raw[at:])
+    return "".join(parts), OffsetMap(tuple(anchors), len(raw))
+
+
+def find_ignoring_case(text: str, needle: str) -> tuple[Span, ...]:
+    """Give the places in `text` that equal `needle` but for case; case folding may change lengths, offsets do not."""
+    return _find(text, needle, str.casefold)
+
+
+def find_quote(text: str, quote: str) -> tuple[Span, ...]:
+    """Give the places in `text` that equal `quote` but for canonical and compatibility forms (NFKC).
+
+    A match that begins or ends inside a character (a ligature) widens to the whole character.
+    """
+    return _find(text, unicodedata.normalize("NFC", quote), lambda char: unicodedata.normalize("NFKC", char))
+
+
+def _find(text: str, needle: str, fold: Callable[[str], str]) -> tuple[Span, ...]:
+    """Search the folded needle in the folded text, and lead each match back."""
+    folded, back = _folded(text, fold)
+    sought = "".join(map(fold, needle))
+    if not sought:
+        return ()
+    matches = re.finditer(re.escape(sought), folded)
+    return tuple(back.raw_span(Span(match.start(), match.end())) for match in matches)
+
+
+def _folded(text: str, fold: Callable[[str], str]) -> tuple[str, OffsetMap]:
+    """Fold character by character, so that the way back is known."""
+    changing = sorted(char for char in set(text) if fold(char) != char)
+    if not changing:
+        return text, OffsetMap(((0, 0),), len(text))
+    return rewrite(text, one_of(changing), fold)
+
+
+def one_of(chars: Iterable[str]) -> re.Pattern[str]:
+    """Give the pattern that matches any one of `chars`."""
+    return re.compile(f"[{''.join(map(re.escape, chars))}]")
