@@ -5,8 +5,16 @@ Tables as grids of cell texts are read by `reviewer.corpus.markdown.tables`, whi
 
 from reviewer.corpus.canonical import CANONICAL_VERSION, Canonical, canonicalise, decode
 from reviewer.corpus.document import Block, Corpus, Document, OffsetMap, PassedOver, Structure
-from reviewer.corpus.extraction import FORMATS, document_from_text, extractor_version
+from reviewer.corpus.extraction import (
+    FORMATS,
+    corpus_from_files,
+    document_from_bytes,
+    document_from_text,
+    extractor_version,
+)
+from reviewer.corpus.files import read_corpus
 from reviewer.corpus.offsets import LineIndex, find_ignoring_case, find_quote
+from reviewer.corpus.selection import Selection, is_hidden, select
 from reviewer.corpus.structure import headings, path_at, sections
 
 __all__ = [
@@ -19,14 +27,20 @@ __all__ = [
     "LineIndex",
     "OffsetMap",
     "PassedOver",
+    "Selection",
     "Structure",
     "canonicalise",
+    "corpus_from_files",
     "decode",
+    "document_from_bytes",
     "document_from_text",
     "extractor_version",
     "find_ignoring_case",
     "find_quote",
     "headings",
+    "is_hidden",
     "path_at",
+    "read_corpus",
     "sections",
+    "select",
 ]

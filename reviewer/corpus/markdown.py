@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from functools import lru_cache
 from importlib.metadata import version
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -146,7 +147,9 @@ def _blocks(text: str, parsed: _Parsed) -> Iterator[Block]:
     """Turn the tokens into blocks, keeping the titles of the headings above."""
     above: list[tuple[int, str]] = []
     in_header = False
-    for token, inline in zip(parsed.tokens, [*parsed.tokens[1:], None], strict=True):
+    for token, inline in pairwise([*parsed.tokens, None]):
+        if token is None:
+            continue
         in_header = token.type == "thead_open" or (in_header and token.type != "thead_close")
         if token.type not in _KINDS or (token.type == "tr_open" and in_header):
             continue

@@ -1,0 +1,121 @@
+"""A folder in, a corpus out: the only file of the corpus that touches the disk.
+
+Links are not followed: one that leaves the root is refused, one that stays inside is passed over, since its
+target is read under its own name.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from reviewer.corpus.canonical import canonicalise
+from reviewer.corpus.document import Corpus, PassedOver
+from reviewer.corpus.extraction import Found, corpus_from_files
+from reviewer.corpus.formats import reason_to_pass_over
+from reviewer.corpus.selection import Selection, select
+from reviewer.errors import CorpusError
+
+
+def read_corpus(root: Path, include: Sequence[str] = ("**/*",), exclude: Sequence[str] = ()) -> Corpus:
+    """Read the files below `root` that the globs ask for; without any document it is an error."""
+    selection = select(include, exclude)
+    if not root.is_dir():
+        raise CorpusError(f"{root} is not a folder", "Check `corpus.root`.")
+    corpus = corpus_from_files(_Walk(Path(os.path.realpath(root)), selection).files())
+    if not corpus.documents:
+        raise CorpusError(_nothing_found(root, selection, corpus), "Check `corpus.root` and its globs.")
+    return corpus
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """A walk through the folders below a root, in the order of names."""
+
+    root: Path
+    selection: Selection
+
+    def files(self) -> Iterator[Found]:
+        """Give path and bytes of each file that is asked for, or why there are none."""
+        folders = [""]
+        while folders:
+            folder = folders.pop()
+            try:
+                entries = self._entries(folder)
+            except OSError as error:
+                yield _unreadable(f"{folder}/", error)
+                continue
+            below: list[str] = []
+            for entry in entries:
+                path = self._path(entry)
+                if not (self.selection.may_hold(path) if _is_folder(entry) else self.selection.wants(path)):
+                    continue
+                reason = self._reason_to_pass_over(entry, path)
+                if reason is not None:
+                    yield PassedOver(canonicalise(path).text, canonicalise(reason).text)
+                elif entry.is_dir():
+                    below.append(path)
+                else:
+                    yield _read(entry, path)
+            folders.extend(reversed(below))
+
+    def _entries(self, folder: str) -> list[os.DirEntry[str]]:
+        """List a folder in the order of names."""
+        with os.scandir(self.root / folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+
+    def _path(self, entry: os.DirEntry[str]) -> str:
+        """Give an entry's path below the root, with forward slashes."""
+        return Path(entry.path).relative_to(self.root).as_posix()
+
+    def _reason_to_pass_over(self, entry: os.DirEntry[str], path: str) -> str | None:
+        """Tell why an entry is not read, if it is not."""
+        if entry.name.startswith("."):
+            return "hidden"
+        if entry.is_symlink():
+            return self._reason_for_link(entry, path)
+        if entry.is_dir():
+            return None
+        return reason_to_pass_over(path) if entry.is_file() else "not a regular file"
+
+    def _reason_for_link(self, entry: os.DirEntry[str], path: str) -> str:
+        """Refuse a link that leaves the root, and say where any other leads."""
+        target = Path(os.path.realpath(entry.path))
+        if not target.is_relative_to(self.root):
+            message = f"the link {path} leads out of {self.root} to {target}"
+            raise CorpusError(message, "Put the file itself there, or exclude the link.")
+        return f"link to {target.relative_to(self.root).as_posix()}" if target.exists() else "broken link"
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    """Tell whether an entry is a folder or leads to one; a link that leads in a circle does not."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _read(entry: os.DirEntry[str], path: str) -> Found:
+    """Read a file."""
+    try:
+        return path, Path(entry.path).read_bytes()
+    except OSError as error:
+        return _unreadable(path, error)
+
+
+def _unreadable(path: str, error: OSError) -> CorpusError:
+    """Name what the system did not let us read."""
+    return CorpusError(f"{path} cannot be read: {error.strerror}", "Change its permissions, or exclude it.")
+
+
+def _nothing_found(root: Path, selection: Selection, corpus: Corpus) -> str:
+    """Say what was looked for, and what was there instead."""
+    message = f"no documents under {root}: looked for {', '.join(selection.include)}"
+    if selection.exclude:
+        message += f" without {', '.join(selection.exclude)}"
+    reasons = Counter(one.reason for one in corpus.passed_over)
+    passed = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+    return f"{message}; passed over: {passed}" if passed else message

@@ -1,0 +1,102 @@
+"""Which paths belong to a corpus: globs with `**`, matched on paths below the root with forward slashes."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import zip_longest
+
+from reviewer.errors import CorpusError
+
+ANY_DEPTH = "**"
+BELOW = "/**"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Globs to take and globs to leave out; `*` stays in one segment, `**` stands for any number of them."""
+
+    include: tuple[str, ...] = ("**/*",)
+    exclude: tuple[str, ...] = ()
+
+    def wants(self, path: str) -> bool:
+        """Tell whether the file at `path` is asked for."""
+        name = unicodedata.normalize("NFC", path)
+        return _matches_any(self.include, name) and not _matches_any(self.exclude, name)
+
+    def may_hold(self, folder: str) -> bool:
+        """Tell whether a file below `folder` can be asked for; where not, the folder need not be looked into."""
+        name = unicodedata.normalize("NFC", folder)
+        whole = [glob.removesuffix(BELOW) for glob in self.exclude if glob.endswith(BELOW)]
+        return not _matches_any(whole, name) and any(_may_begin(glob, name) for glob in self.include)
+
+
+def select(include: Sequence[str], exclude: Sequence[str] = ()) -> Selection:
+    """Give the selection of two lists of globs; a glob that cannot match a path below the root is refused."""
+    if not include:
+        raise CorpusError("nothing is included", "Give at least one glob, such as **/*.md.")
+    for glob in (*include, *exclude):
+        if "{" in glob:
+            raise CorpusError(f"{glob!r}: braces are not supported", "List one glob for each alternative.")
+        if not {"", ".", ".."}.isdisjoint(_written_out(glob).split("/")) or "\\" in glob:
+            raise CorpusError(f"{glob!r} is not a path below the root", "Write it like docs/**/*.md.")
+    return Selection(tuple(map(_written_out, include)), tuple(map(_written_out, exclude)))
+
+
+def is_hidden(path: str) -> bool:
+    """Tell whether a path or a folder above it has a name that begins with a dot."""
+    return any(name.startswith(".") for name in path.split("/"))
+
+
+def _written_out(glob: str) -> str:
+    """Give a glob in NFC without what can be left out: `./` in front, `**` after a slash at the end."""
+    name = unicodedata.normalize("NFC", glob.removeprefix("./"))
+    return name + ANY_DEPTH if name.endswith("/") else name
+
+
+def _matches_any(globs: Iterable[str], name: str) -> bool:
+    """Tell whether any of the globs matches."""
+    return any(_pattern(glob).fullmatch(name) for glob in globs)
+
+
+def _may_begin(glob: str, name: str) -> bool:
+    """Tell whether a path below the folder `name` can match a glob."""
+    *steps, last = glob.split("/")
+    for step, folder in zip_longest(steps, name.split("/")):
+        if step == ANY_DEPTH or folder is None:
+            return True
+        if step is None:
+            return last == ANY_DEPTH
+        if not _pattern(step).fullmatch(folder):
+            return False
+    return True
+
+
+@lru_cache(maxsize=256)
+def _pattern(glob: str) -> re.Pattern[str]:
+    """Translate a glob."""
+    *steps, last = glob.split("/")
+    folders = "".join("(?:[^/]+/)*" if step == ANY_DEPTH else _segment(step) + "/" for step in steps)
+    return re.compile(folders + (".+" if last == ANY_DEPTH else _segment(last)), re.DOTALL)
+
+
+def _segment(glob: str) -> str:
+    """Translate one segment: `*`, `?`, `[abc]` and `[!abc]`."""
+    return "".join(map(_translated, re.split(r"(\*+|\?|\[!?\]?[^\]]*\])", glob)))
+
+
+def _translated(part: str) -> str:
+    """Translate one wildcard, or quote what is none."""
+    if part.startswith("*"):
+        return "[^/]*"
+    if part == "?":
+        return "[^/]"
+    if part.startswith("[") and len(part) > len("[]"):
+        negated = part[1] == "!"
+        members = part[2 if negated else 1 : -1]
+        members = members.replace("\\", r"\\").replace("[", r"\[").replace("^", r"\^").replace("]", r"\]")
+        return f"[{'^/' if negated else ''}{members}]"
+    return re.escape(part)
