@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from functools import lru_cache
 from importlib.metadata import version
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
@@ -78,20 +77,16 @@ def tables(document: Document) -> tuple[Table, ...]:
     parsed = _parse(document.text)
     found: list[Table] = []
     rows: list[list[str]] = []
-    inside = False
-    for token in parsed.tokens:
+    for at, token in enumerate(parsed.tokens):
         if token.type in ("th_open", "td_open"):
-            inside = True
-        elif token.type == "inline" and inside:
-            rows[-1].append(_plain(token.content, parsed.env))
-            inside = False
+            rows[-1].append(_plain(parsed.tokens[at + 1].content, parsed.env))
         elif token.type == "tr_open":
             rows.append([])
         elif token.type == "table_open":
-            rows = []
             start, end = _place(token, document.text, parsed.begin)
         elif token.type == "table_close":
             found.append(Table(start, end, tuple(map(tuple, rows))))
+            rows = []
     return tuple(found)
 
 
@@ -138,7 +133,7 @@ def _marks(state: StateBlock, token: Token) -> tuple[int, int]:
 
 
 def _place(token: Token, text: str, begin: int) -> tuple[int, int]:
-    """Give a token's place in the whole text, without blanks at its end."""
+    """Give a token's place in the whole text, without blanks at its end; what is all blank is empty."""
     start, end = (begin + mark for mark in token.meta[_PLACE])
     return start, start + len(text[start:end].rstrip())
 
@@ -146,22 +141,20 @@ def _place(token: Token, text: str, begin: int) -> tuple[int, int]:
 def _blocks(text: str, parsed: _Parsed) -> Iterator[Block]:
     """Turn the tokens into blocks, keeping the titles of the headings above."""
     above: list[tuple[int, str]] = []
-    in_header = False
-    for token, inline in pairwise([*parsed.tokens, None]):
-        if token is None:
-            continue
-        in_header = token.type == "thead_open" or (in_header and token.type != "thead_close")
-        if token.type not in _KINDS or (token.type == "tr_open" and in_header):
+    for at, token in enumerate(parsed.tokens):
+        is_header_row = token.type == "tr_open" and parsed.tokens[at - 1].type == "thead_open"
+        if token.type not in _KINDS or is_header_row:
             continue
         kind, level = _KINDS[token.type], None
         if kind == "heading" and token.level > 0:
             kind = "paragraph"
-        elif kind == "heading" and inline is not None:
+        elif kind == "heading":
             level = int(token.tag[1:])
             above = [one for one in above if one[0] < level]
-            above.append((level, _plain(inline.content, parsed.env)))
+            above.append((level, _plain(parsed.tokens[at + 1].content, parsed.env)))
         start, end = _place(token, text, parsed.begin)
-        yield Block(kind=kind, start=start, end=end, path=tuple(title for _, title in above), level=level)
+        if start < end:
+            yield Block(kind=kind, start=start, end=end, path=tuple(title for _, title in above), level=level)
 
 
 def _plain(markup: str, env: MutableMapping[str, Any]) -> str:

@@ -23,7 +23,7 @@ def sections(document: Document) -> tuple[Block, ...]:
     first = starts[0] if starts else len(text)
     found = [
         Block(kind="section", start=start, end=end, path=title.path, level=title.level)
-        for title, start, end in zip(titles, starts, [*starts[1:], len(text)], strict=True)
+        for title, start, end in zip(titles, starts, [*starts, len(text)][1:], strict=True)
     ]
     if text[:first].strip():
         found.insert(0, Block(kind="section", start=0, end=first))
