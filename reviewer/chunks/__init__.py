@@ -1,5 +1,34 @@
 """A document in, cuts out: places, with their context, that obey the rules of cutting."""
 
 from reviewer.chunks.chunk import Chunk, Cut, Setting, Splitter, SplitterIdentity
+from reviewer.chunks.conform import Findings, check, findings
+from reviewer.chunks.files import read_chunks, write_chunks
+from reviewer.chunks.overlap import RealisedOverlap, longest_safe, overlaps, realised_overlap, splittable
+from reviewer.chunks.settings import make_splitter
+from reviewer.chunks.table import chunk_corpus, chunk_document
+from reviewer.chunks.tokenizer import Tokenizer, load_tokenizer
+from reviewer.chunks.truncation import lost_tokens
 
-__all__ = ["Chunk", "Cut", "Setting", "Splitter", "SplitterIdentity"]
+__all__ = [
+    "Chunk",
+    "Cut",
+    "Findings",
+    "RealisedOverlap",
+    "Setting",
+    "Splitter",
+    "SplitterIdentity",
+    "Tokenizer",
+    "check",
+    "chunk_corpus",
+    "chunk_document",
+    "findings",
+    "load_tokenizer",
+    "longest_safe",
+    "lost_tokens",
+    "make_splitter",
+    "overlaps",
+    "read_chunks",
+    "realised_overlap",
+    "splittable",
+    "write_chunks",
+]

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from reviewer import fingerprint
 from reviewer.corpus import Document
+from reviewer.fingerprint import Plain
 from reviewer.spans import Place, Span
 
 Setting = str | int | float | bool | None | tuple[str, ...]
@@ -61,16 +62,18 @@ class SplitterIdentity:
     @property
     def fingerprint(self) -> str:
         """Cover everything that decides where it cuts."""
-        return fingerprint.of_plain(
-            {
-                "name": self.name,
-                "unit": self.unit,
-                "size": self.size,
-                "overlap": self.overlap,
-                "tokenizer": self.tokenizer,
-                "settings": dict(self.settings or {}),
-            }
-        )
+        return fingerprint.of_plain(self.to_plain())
+
+    def to_plain(self) -> dict[str, Plain]:
+        """Give every part by its name."""
+        return {
+            "name": self.name,
+            "unit": self.unit,
+            "size": self.size,
+            "overlap": self.overlap,
+            "tokenizer": self.tokenizer,
+            "settings": dict(self.settings or {}),
+        }
 
 
 class Splitter(Protocol):

@@ -1,0 +1,128 @@
+"""`chunks.jsonl`: one chunk a line, places only, so that any program can hand over what it cut."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from reviewer import ids
+from reviewer.chunks.chunk import Chunk
+from reviewer.errors import SplitError
+from reviewer.spans import Span
+
+FIELDS = ("id", "document", "start", "end", "context", "tokens")
+REQUIRED = ("document", "start", "end")
+SHAPE = 'A line is like {"document": "a.md", "start": 0, "end": 120}; `id`, `context` and `tokens` may be added.'
+
+
+def write_chunks(path: Path, chunks: Iterable[Chunk]) -> None:
+    """Write chunks, one a line, beside the file first and then into its place.
+
+    Raises:
+        SplitError: The file cannot be written.
+
+    """
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with aside.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{_line(chunk)}\n" for chunk in chunks)
+        aside.replace(path)
+    except OSError as error:
+        raise SplitError(f"{path}: cannot be written ({error.strerror})", "Check the folder and its rights.") from error
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def read_chunks(path: Path) -> tuple[Chunk, ...]:
+    """Read chunks in the order of the file; a chunk without an id is named by its place.
+
+    Raises:
+        SplitError: The file cannot be read, a line is malformed, or two chunks have one id; names file and line.
+
+    """
+    try:
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
+    except UnicodeDecodeError as error:
+        raise SplitError(f"{path}: not UTF-8 (byte {error.start})", "Write the file as UTF-8.") from error
+    except OSError as error:
+        raise SplitError(f"{path}: cannot be read ({error.strerror})", "Check the path.") from error
+    chunks: dict[str, Chunk] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        chunk = _chunk(line, f"{path}:{number}")
+        if chunk.id in chunks:
+            raise SplitError(f"{path}:{number}: a second chunk {chunk.id!r}", "Every chunk stands once.")
+        chunks[chunk.id] = chunk
+    return tuple(chunks.values())
+
+
+def _line(chunk: Chunk) -> str:
+    plain: dict[str, object] = {
+        "id": chunk.id,
+        "document": chunk.document,
+        "start": chunk.start,
+        "end": chunk.end,
+    }
+    if chunk.context:
+        plain["context"] = [[span.start, span.end] for span in chunk.context]
+    if chunk.tokens is not None:
+        plain["tokens"] = chunk.tokens
+    return json.dumps(plain, separators=(",", ":"))
+
+
+def _chunk(line: str, where: str) -> Chunk:
+    fields = _fields(line, where)
+    document, tokens = fields["document"], fields.get("tokens")
+    if not isinstance(document, str) or not document:
+        raise SplitError(f"{where}: document is {document!r}, not a name", SHAPE)
+    if tokens is not None and not _is_count(tokens):
+        raise SplitError(f"{where}: tokens is {tokens!r}, not a count", SHAPE)
+    place = _span([fields["start"], fields["end"]], where)
+    context = fields.get("context", [])
+    if not isinstance(context, list):
+        raise SplitError(f"{where}: context is {context!r}, not a list of [start, end]", SHAPE)
+    spans = tuple(_span(one, where) for one in context)
+    places = tuple((span.start, span.end) for span in (place, *spans))
+    name = fields.get("id", ids.chunk_id("", document, places, ""))
+    if not isinstance(name, str) or not ids.is_id(name):
+        raise SplitError(f"{where}: id is {name!r}", "An id has letters, digits and . _ : - and at most 128 of them.")
+    return Chunk(
+        id=name,
+        document=document,
+        start=place.start,
+        end=place.end,
+        context=spans,
+        tokens=tokens if isinstance(tokens, int) else None,
+    )
+
+
+def _fields(line: str, where: str) -> Mapping[str, object]:
+    try:
+        value = json.loads(line, object_pairs_hook=list)
+    except (ValueError, RecursionError) as error:
+        raise SplitError(f"{where}: not JSON ({error})", SHAPE) from error
+    if not isinstance(value, list) or not all(isinstance(pair, tuple) for pair in value):
+        raise SplitError(f"{where}: not a JSON object", SHAPE)
+    names = [name for name, _ in value]
+    unknown = sorted({name for name in names if name not in FIELDS})
+    if unknown:
+        raise SplitError(f"{where}: unknown field {unknown[0]!r}", f"Known: {', '.join(FIELDS)}; never text.")
+    if len(set(names)) < len(names):
+        raise SplitError(f"{where}: a field stands twice", SHAPE)
+    missing = [name for name in REQUIRED if name not in names]
+    if missing:
+        raise SplitError(f"{where}: no {missing[0]}", SHAPE)
+    return dict(value)
+
+
+def _span(value: object, where: str) -> Span:
+    if isinstance(value, list) and [_is_count(one) for one in value] == [True, True] and value[0] < value[1]:
+        return Span(value[0], value[1])
+    raise SplitError(f"{where}: {value!r} is no place", "A place is [start, end) in code points, 0 <= start < end.")
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

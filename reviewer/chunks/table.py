@@ -1,0 +1,72 @@
+"""A corpus cut into chunks, each with its id and, where the splitter has a tokenizer, its own number of tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from reviewer import ids
+from reviewer.chunks.chunk import Chunk, Cut, Splitter
+from reviewer.chunks.conform import check
+from reviewer.corpus import Corpus, Document
+
+
+@runtime_checkable
+class CountsTokens(Protocol):
+    """A splitter that has a tokenizer."""
+
+    def count_tokens(self, texts: Sequence[str]) -> Sequence[int | None]:
+        """Count the tokens of each text on its own."""
+
+
+def chunk_corpus(corpus: Corpus, splitter: Splitter, version: str) -> tuple[Chunk, ...]:
+    """Cut every document.
+
+    Args:
+        corpus: Its fingerprint becomes part of each id.
+        splitter: Any; its places are checked.
+        version: Of the transformation from document to chunk; part of each id.
+
+    Returns:
+        Chunks by document id, in the order of their places. `tokens` is counted on the chunk's own text.
+
+    Raises:
+        SplitError: A place lies outside its document.
+
+    """
+    fingerprint = corpus.fingerprint
+    chunks: list[Chunk] = []
+    for document in corpus:
+        chunks.extend(_chunks(fingerprint, document, splitter, version))
+    return tuple(chunks)
+
+
+def chunk_document(document: Document, splitter: Splitter, version: str) -> tuple[Chunk, ...]:
+    """Cut one document as a corpus of its own; otherwise like `chunk_corpus`."""
+    return chunk_corpus(Corpus({document.id: document}), splitter, version)
+
+
+def _chunks(corpus: str, document: Document, splitter: Splitter, version: str) -> list[Chunk]:
+    cuts = sorted(splitter.split(document), key=lambda cut: (cut.start, cut.end))
+    check(document, cuts)
+    return [
+        Chunk(
+            id=ids.chunk_id(corpus, document.id, _places(cut), version),
+            document=document.id,
+            start=cut.start,
+            end=cut.end,
+            context=cut.context,
+            tokens=tokens,
+        )
+        for cut, tokens in zip(cuts, _tokens(document, cuts, splitter), strict=True)
+    ]
+
+
+def _places(cut: Cut) -> tuple[tuple[int, int], ...]:
+    return ((cut.start, cut.end), *((span.start, span.end) for span in cut.context))
+
+
+def _tokens(document: Document, cuts: Sequence[Cut], splitter: Splitter) -> Sequence[int | None]:
+    if not isinstance(splitter, CountsTokens):
+        return [None] * len(cuts)
+    return splitter.count_tokens([document.text[cut.start : cut.end] for cut in cuts])

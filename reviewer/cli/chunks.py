@@ -1,0 +1,112 @@
+"""`reviewer chunks`: where a splitter cuts a file, and the overlap it realises."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from reviewer.chunks import Setting
+    from reviewer.chunks.account import Account, Stretch
+    from reviewer.corpus import Corpus
+
+DEFAULT: dict[str, Setting] = {"name": "tokens", "size": 256, "overlap": 32}
+LEGEND = "⟦n▸ begins chunk n, ◂n⟧ ends it; underlined text, between ⟦n+1▸ and ◂n⟧, is in both.\n"
+
+
+@click.command("chunks")
+@click.argument("path", type=click.Path(exists=True, path_type=Path))
+@click.option("--splitter", help="Name of an installed splitter.  [default: tokens of size 256, overlap 32]")
+@click.option("--size", type=int, help="Largest chunk, in units.")
+@click.option("--overlap", type=int, help="Units that neighbours share.")
+@click.option("--unit", help="What size and overlap count: characters, words or tokens (recursive).")
+@click.option("--tokenizer", help="Hub id, folder or tokenizer.json whose tokens are counted.")
+@click.option("--revision", help="The full commit of a tokenizer that is fetched from the hub.")
+@click.option("--phase", type=int, help="Where the grid of windows starts, in units.")
+@click.option("--json", "as_json", is_flag=True, help="Places, tokens and overlap as JSON; no text.")
+def command(path: Path, splitter: str | None, *, as_json: bool, **given: Setting) -> None:
+    """Show where a splitter cuts PATH, a file or a folder, and the overlap realised.
+
+    With --json a file gives one object (document, fingerprint, splitter, chunks, realised_overlap), a folder a list
+    of them.
+    """
+    from reviewer.chunks import make_splitter
+    from reviewer.chunks.account import account
+    from reviewer.cli.progress import listener
+
+    chosen: dict[str, Setting] = dict(DEFAULT) if splitter is None else {"name": splitter}
+    made = make_splitter(chosen | {name: value for name, value in given.items() if value is not None})
+    corpus = _corpus(path)
+    accounts = []
+    with listener().stage("cutting", len(corpus), "documents") as advance:
+        for done, document in enumerate(corpus, start=1):
+            accounts.append(account(document, made))
+            advance(done)
+    if as_json:
+        plain = [one.to_plain() for one in accounts]
+        click.echo(json.dumps(plain if path.is_dir() else plain[0], indent=2))
+    else:
+        _draw(accounts)
+
+
+def _corpus(path: Path) -> Corpus:
+    from reviewer.corpus import Corpus, PassedOver, document_from_bytes, read_corpus
+    from reviewer.errors import CorpusError
+
+    if path.is_dir():
+        return read_corpus(path)
+    try:
+        document = document_from_bytes(path.name, path.read_bytes())
+    except OSError as error:
+        raise CorpusError(f"{path}: cannot be read ({error.strerror})", "Check its rights.") from error
+    if isinstance(document, PassedOver):
+        raise CorpusError(f"{path}: {document.reason}", "Name a text, markdown or code file.")
+    return Corpus({document.id: document})
+
+
+def _draw(accounts: list[Account]) -> None:
+    from rich.console import Console
+
+    from reviewer.chunks.account import stretches
+
+    console = Console(highlight=False, soft_wrap=True)
+    for one in accounts:
+        console.print(_heading(one))
+        for stretch in stretches(len(one.document.text), one.chunks):
+            console.print(_stretch(one.document.text, stretch), end="")
+        console.print("\n")
+
+
+def _heading(one: Account) -> Text:
+    from rich.text import Text
+
+    from reviewer.cli.problems import visible
+
+    identity, shared = one.splitter, one.overlap
+    spread, unit = (shared.tokens, "tokens") if shared.tokens else (shared.characters, "characters")
+    realised = f"{spread.median:g} {unit} in the middle, {spread.minimum} to {spread.maximum}"
+    return Text.assemble(
+        (visible(one.document.id), "bold"),
+        f" · {visible(identity.name)}, size {identity.size}, overlap {identity.overlap} {visible(identity.unit)}",
+        f" · {len(one.chunks)} chunks\n",
+        f"realised overlap: {realised if spread.count else 'no two chunks'}\n",
+        (LEGEND, "dim"),
+    )
+
+
+def _stretch(text: str, stretch: Stretch) -> Text:
+    from rich.text import Text
+
+    from reviewer.cli.problems import visible
+
+    piece = visible(text[stretch.start : stretch.end])
+    return Text.assemble(
+        *((f"◂{number}⟧", "bold magenta") for number in stretch.closes),
+        *((f"⟦{number}▸", "bold cyan") for number in stretch.opens),
+        (piece, "underline yellow" if len(stretch.holders) > 1 else ""),
+    )
