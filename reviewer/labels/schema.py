@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import TypeVar
 
 from reviewer.decoding import Field
 from reviewer.errors import LabelError
 from reviewer.ids import is_id
+from reviewer.labels.values import (
+    read_day,
+    read_document,
+    read_fingerprint,
+    read_id,
+    read_line,
+    read_quote,
+    read_texts,
+)
 from reviewer.queries import EvidenceItem, EvidenceSpan, Query
 
 Value = TypeVar("Value")
 
 VERSION = 1
 SPLITS = ("dev", "held")
-FINGERPRINT = re.compile(r"sha256:[0-9a-f]{16,64}")
 
 _LABEL_REQUIRED = ("id", "query")
 _LABEL_OPTIONAL = (
@@ -136,14 +142,14 @@ def _label(field: Field) -> Label:
     entries = field.entries(_LABEL_REQUIRED, _LABEL_OPTIONAL)
     evidence, lines = _evidence(entries["evidence"]) if "evidence" in entries else ((), ())
     query = Query(
-        id=_id(entries["id"]),
-        text=_line_of_text(entries["query"]),
+        id=read_id(entries["id"]),
+        text=read_line(entries["query"]),
         evidence=evidence,
-        boundary=_optional(entries, "boundary", _id),
+        boundary=_optional(entries, "boundary", read_id),
         tags=_tags(entries["tags"]) if "tags" in entries else {},
         answerable=entries["answerable"].flag() if "answerable" in entries else True,
-        corpus=_optional(entries, "corpus", _fingerprint),
-        filters=_texts(entries["filters"]) if "filters" in entries else {},
+        corpus=_optional(entries, "corpus", read_fingerprint),
+        filters=read_texts(entries["filters"]) if "filters" in entries else {},
     )
     _check_answerable(field, query)
     return Label(
@@ -151,8 +157,8 @@ def _label(field: Field) -> Label:
         file=field.file,
         line=field.line,
         span_lines=lines,
-        made=_optional(entries, "made", _id) or "",
-        note=_optional(entries, "note", _line_of_text) or "",
+        made=_optional(entries, "made", read_id) or "",
+        note=_optional(entries, "note", read_line) or "",
         reviewed=_optional(entries, "reviewed", _signature),
         approved=_optional(entries, "approved", _signature),
         retired=_optional(entries, "retired", _retirement),
@@ -220,57 +226,16 @@ def _span(field: Field, lines: list[int]) -> EvidenceSpan:
         raise entries["end"].fail(f"expected more than start ({start}), got {end}", "The end is exclusive.")
     lines.append(field.line)
     return EvidenceSpan(
-        document=_document(entries["document"]),
+        document=read_document(entries["document"]),
         start=start,
         end=end,
-        fingerprint=_fingerprint(entries["fingerprint"]),
-        quote=_quote(entries["quote"]) if "quote" in entries else "",
+        fingerprint=read_fingerprint(entries["fingerprint"]),
+        quote=read_quote(entries["quote"]) if "quote" in entries else "",
     )
 
 
-def _id(field: Field) -> str:
-    text = field.text()
-    if not is_id(text):
-        hint = "Use letters, digits, and . _ : - after the first letter or digit; at most 128."
-        raise field.fail(f"{text!r} cannot be an id", hint)
-    return text
-
-
-def _document(field: Field) -> str:
-    text = field.text()
-    if not text or text.startswith("/") or "\\" in text or any(part in ("", ".", "..") for part in text.split("/")):
-        hint = "Give its path below the corpus folder, with forward slashes."
-        raise field.fail(f"{text!r} cannot be a document id", hint)
-    return text
-
-
-def _fingerprint(field: Field) -> str:
-    text = field.text()
-    if FINGERPRINT.fullmatch(text) is None:
-        raise field.fail(f"{text!r} is not a fingerprint", "Expected sha256: and 16 to 64 digits of 0-9 and a-f.")
-    return text
-
-
-def _quote(field: Field) -> str:
-    text = field.text()
-    if not text:
-        raise field.fail("the quote is empty", "Remove the line, or give the words of the evidence.")
-    return text
-
-
-def _line_of_text(field: Field) -> str:
-    text = field.text()
-    if not text.strip():
-        raise field.fail("expected text, got blanks")
-    return text
-
-
-def _texts(field: Field) -> dict[str, str]:
-    return {key: _line_of_text(value) for key, value in field.mapping().items()}
-
-
 def _tags(field: Field) -> dict[str, str]:
-    tags = _texts(field)
+    tags = read_texts(field)
     for key, value in field.mapping().items():
         if not is_id(key) or key in _RESERVED_TAGS:
             hint = "Tags are named like ids; boundary and made are keys of a label."
@@ -285,23 +250,12 @@ def _tags(field: Field) -> dict[str, str]:
 def _signature(field: Field) -> Signature:
     entries = field.entries(("by", "on"), ("from",))
     return Signature(
-        by=_line_of_text(entries["by"]),
-        on=_day(entries["on"]),
-        origin=_optional(entries, "from", _line_of_text) or "",
+        by=read_line(entries["by"]),
+        on=read_day(entries["on"]),
+        origin=_optional(entries, "from", read_line) or "",
     )
 
 
 def _retirement(field: Field) -> Retirement:
     entries = field.entries(("by", "on", "reason"))
-    return Retirement(_line_of_text(entries["by"]), _day(entries["on"]), _line_of_text(entries["reason"]))
-
-
-def _day(field: Field) -> str:
-    text = field.text()
-    try:
-        written = date.fromisoformat(text).isoformat()
-    except ValueError:
-        written = ""
-    if written != text:
-        raise field.fail(f"expected a day such as 2026-11-30, got {text!r}")
-    return text
+    return Retirement(read_line(entries["by"]), read_day(entries["on"]), read_line(entries["reason"]))

@@ -19,6 +19,38 @@ from reviewer.labels.writing import Tree, tree, write_file
 
 CORPUS_FOLDER = "corpus"
 REVIEWED_FILE = "reviewed.yaml"
+LABELS_FOLDER = Path("labels")
+
+
+def find_set(name: str | None, root: Path = LABELS_FOLDER) -> Path:
+    """Give the folder of the set `name` (or of a path); without a name the only set below `root`."""
+    if name is not None:
+        found = root / name
+        if not found.is_dir() and not (found := Path(name)).is_dir():
+            raise LabelError(f"no label set {name!r} below {root}/", _known_sets(root))
+        return found
+    sets = _sets(root)
+    if len(sets) != 1:
+        missing = f"{len(sets)} label sets stand below {root}/" if sets else f"no label set stands below {root}/"
+        raise LabelError(missing, _known_sets(root))
+    return sets[0]
+
+
+def find_corpus(set_folder: Path, given: Path | None = None) -> Path:
+    """Give the corpus folder of a set: the one that was given, else the set's own."""
+    found = given or set_folder / CORPUS_FOLDER
+    if not found.is_dir():
+        raise LabelError(f"no corpus folder {found}", "Say with --corpus where the documents lie.")
+    return found
+
+
+def _sets(root: Path) -> list[Path]:
+    return sorted(path for path in root.iterdir() if path.is_dir()) if root.is_dir() else []
+
+
+def _known_sets(root: Path) -> str:
+    names = ", ".join(path.name for path in _sets(root))
+    return f"Say which with --set: {names}." if names else "Labels live in labels/<set>/; write or import some."
 
 
 def read_set(folder: Path) -> LabelSet:
@@ -125,11 +157,19 @@ def _save_file(path: Path, version: str, labels: Sequence[Label], changes: Seque
     if found != version:
         raise LabelError(f"{path}: changed since it was read", "Read the labels again, then decide again.")
     wanted = _wanted(labels, changes)
-    if not version:
-        disk.replace_file(path, write_file([one for one in wanted if one is not None]))
-        return
-    text = path.read_bytes().decode("utf-8")
-    disk.replace_file(path, edited(text, str(path), labels, wanted))
+    _check_readable([one for one in wanted if one is not None and one not in labels], path)
+    if version:
+        text = edited(path.read_bytes().decode("utf-8"), str(path), labels, wanted)
+    else:
+        text = write_file([one for one in wanted if one is not None])
+    disk.replace_file(path, text)
+
+
+def _check_readable(labels: Sequence[Label], path: Path) -> None:
+    """Refuse labels that would not be read again as they are."""
+    read = decode_labels(parse_yaml(write_file(labels), f"{path} (new)", LabelError))
+    if [one.content for one in read] != [one.content for one in labels]:
+        raise LabelError(f"{path}: a label cannot be written so that it reads the same")
 
 
 def _wanted(labels: Sequence[Label], changes: Sequence[Change]) -> list[Label | None]:

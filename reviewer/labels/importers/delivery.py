@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from reviewer.corpus import PassedOver, document_from_bytes
 from reviewer.decoding import parse_yaml
 from reviewer.errors import LabelError
 from reviewer.labels import disk
@@ -15,6 +16,8 @@ from reviewer.labels.writing import write_file
 
 def deliver(imported: Imported, corpus_to: Path, labels_to: Path, *, force: bool = False) -> tuple[Path, ...]:
     """Write documents, then labels, and give the label files; without `force` a file that differs is refused first."""
+    for id_, text in imported.documents.items():
+        _check_readable(id_, text)
     documents = {corpus_to / id_: text for id_, text in imported.documents.items()}
     grouped: dict[Path, list[Label]] = {}
     for label in imported.labels:
@@ -29,6 +32,13 @@ def deliver(imported: Imported, corpus_to: Path, labels_to: Path, *, force: bool
         for path, text in labels.items():
             disk.replace_file(path, text)
     return tuple(labels)
+
+
+def _check_readable(id_: str, text: str) -> None:
+    """Refuse a document that a corpus would pass over, or read as another text."""
+    read = document_from_bytes(id_, text.encode("utf-8"))
+    if isinstance(read, PassedOver):
+        raise LabelError(f"document {id_} cannot stand in a corpus: {read.reason}", "Take it out of the data set.")
 
 
 def _checked(path: Path, labels: list[Label]) -> str:

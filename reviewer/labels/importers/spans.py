@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
+from reviewer.corpus.formats import TEXT, format_of
 from reviewer.decoding import Field
 from reviewer.errors import LabelError
 from reviewer.labels.importers.files import name_of, read_json_lines
@@ -42,10 +43,11 @@ def load(sources: Sequence[Path], *, inclusive: bool = False) -> Material:
 
 
 def _document_id(names: DocumentNames, name: str) -> str:
-    """Keep the folders and the suffix that a name has."""
+    """Keep the folders of a name, and the suffix that says its format."""
     path = PurePosixPath(name)
-    folder = "/".join(part for part in path.parts[:-1] if part not in ("/", ".."))
-    return names.give(path.stem, path.suffix or ".txt", folder)
+    folder = "/".join(query_id(part) for part in path.parts[:-1] if part.strip("/."))
+    known = format_of(path.name) != TEXT or path.suffix == ".txt"
+    return names.give(path.stem, path.suffix, folder) if known else names.give(path.name, ".txt", folder)
 
 
 def _question(record: Field, ids: Mapping[str, str], *, inclusive: bool) -> Question:
