@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from fnmatch import fnmatchcase
 from itertools import zip_longest
 
 from reviewer.errors import CorpusError
@@ -59,44 +58,28 @@ def _written_out(glob: str) -> str:
 
 def _matches_any(globs: Iterable[str], name: str) -> bool:
     """Tell whether any of the globs matches."""
-    return any(_pattern(glob).fullmatch(name) for glob in globs)
+    names = name.split("/")
+    return any(_matches(glob.split("/"), names) for glob in globs)
 
 
-def _may_begin(glob: str, name: str) -> bool:
-    """Tell whether a path below the folder `name` can match a glob."""
+def _matches(steps: Sequence[str], names: Sequence[str]) -> bool:
+    """Tell whether the steps of a glob match the names of a path; within a name the shell's rules hold."""
+    if not steps:
+        return not names
+    if steps[0] == ANY_DEPTH:
+        least = 1 if len(steps) == 1 else 0
+        return any(_matches(steps[1:], names[at:]) for at in range(least, len(names) + 1))
+    return bool(names) and fnmatchcase(names[0], steps[0]) and _matches(steps[1:], names[1:])
+
+
+def _may_begin(glob: str, folder: str) -> bool:
+    """Tell whether a path below `folder` can match a glob."""
     *steps, last = glob.split("/")
-    for step, folder in zip_longest(steps, name.split("/")):
-        if step == ANY_DEPTH or folder is None:
+    for step, name in zip_longest(steps, folder.split("/")):
+        if step == ANY_DEPTH or name is None:
             return True
         if step is None:
             return last == ANY_DEPTH
-        if not _pattern(step).fullmatch(folder):
+        if not fnmatchcase(name, step):
             return False
     return True
-
-
-@lru_cache(maxsize=256)
-def _pattern(glob: str) -> re.Pattern[str]:
-    """Translate a glob."""
-    *steps, last = glob.split("/")
-    folders = "".join("(?:[^/]+/)*" if step == ANY_DEPTH else _segment(step) + "/" for step in steps)
-    return re.compile(folders + (".+" if last == ANY_DEPTH else _segment(last)), re.DOTALL)
-
-
-def _segment(glob: str) -> str:
-    """Translate one segment: `*`, `?`, `[abc]` and `[!abc]`."""
-    return "".join(map(_translated, re.split(r"(\*+|\?|\[!?\]?[^\]]*\])", glob)))
-
-
-def _translated(part: str) -> str:
-    """Translate one wildcard, or quote what is none."""
-    if part.startswith("*"):
-        return "[^/]*"
-    if part == "?":
-        return "[^/]"
-    if part.startswith("[") and len(part) > len("[]"):
-        negated = part[1] == "!"
-        members = part[2 if negated else 1 : -1]
-        members = members.replace("\\", r"\\").replace("[", r"\[").replace("^", r"\^").replace("]", r"\]")
-        return f"[{'^/' if negated else ''}{members}]"
-    return re.escape(part)

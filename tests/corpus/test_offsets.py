@@ -1,0 +1,102 @@
+"""Offsets in bytes, UTF-16 units and lines, and finding text whose folding changes lengths."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reviewer.corpus import LineIndex, find_ignoring_case, find_quote
+from reviewer.corpus.offsets import from_utf8, from_utf16, rewrite, to_utf8, to_utf16
+from reviewer.errors import CorpusError
+from reviewer.spans import Span
+
+encodable = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+
+
+@given(encodable)
+def test_bytes_and_code_points_convert_both_ways(text: str) -> None:
+    """Each character's byte offset is that of the encoded text before it, and leads back."""
+    offsets = range(len(text) + 1)
+    in_bytes = to_utf8(text, offsets)
+    assert in_bytes == tuple(len(text[:offset].encode()) for offset in offsets)
+    assert from_utf8(text, in_bytes) == tuple(offsets)
+
+
+@given(encodable)
+def test_utf16_units_and_code_points_convert_both_ways(text: str) -> None:
+    """Each character's UTF-16 offset is that of the encoded text before it, and leads back."""
+    offsets = range(len(text) + 1)
+    units = to_utf16(text, offsets)
+    assert units == tuple(len(text[:offset].encode("utf-16-le")) // 2 for offset in offsets)
+    assert from_utf16(text, units) == tuple(offsets)
+
+
+def test_emoji_takes_two_utf16_units() -> None:
+    """What JavaScript calls [3, 4) is the third character."""
+    assert from_utf16("\U0001f600 x", (3, 4)) == (2, 3)
+
+
+@pytest.mark.parametrize("offset", [-1, 2, 99])
+def test_offset_inside_a_character_or_outside_is_refused(offset: int) -> None:
+    """Half a character is no place."""
+    with pytest.raises(CorpusError, match=f"offset {offset} in UTF-8 bytes"):
+        from_utf8("a\u20ac", (offset,))
+
+
+def test_code_point_outside_the_text_is_refused() -> None:
+    """There is nothing to convert beyond the end."""
+    with pytest.raises(CorpusError, match="outside a text of 2"):
+        to_utf8("ab", (3,))
+
+
+@given(st.text(st.sampled_from("ab\n\x0c\u2028\x85"), max_size=30))
+def test_lines_are_those_between_line_feeds(text: str) -> None:
+    """Line and column of every offset lead to the character there, with LF as the only line end."""
+    lines, index = text.split("\n"), LineIndex(text)
+    assert [text[start : start + len(line)] for start, line in zip(index.starts, lines, strict=True)] == lines
+    for offset, char in enumerate(text):
+        line, column = index.line_and_column(offset)
+        assert (lines[line] + "\n")[column] == char
+        assert index.start_of(line) + column == offset
+    assert index.start_of(len(lines)) == len(text)
+
+
+def test_line_of_an_offset_outside_is_refused() -> None:
+    """An offset beyond the end has no line."""
+    with pytest.raises(CorpusError, match="offset 3 lies outside a text of 2"):
+        LineIndex("ab").line_of(3)
+
+
+def test_finding_ignores_case_but_keeps_offsets() -> None:
+    """Sharp s folds into two letters; the match is the one character and its neighbours."""
+    assert find_ignoring_case("Die STRASSE, die Stra\u00dfe", "strasse") == (Span(4, 11), Span(17, 23))
+
+
+def test_finding_a_quote_across_canonical_and_compatibility_forms() -> None:
+    """An accent may be typed apart, a ligature in letters, a full-width digit plainly."""
+    assert find_quote("Caf\u00e9 fee", "Cafe\u0301") == (Span(0, 4),)
+    assert find_quote("o\ufb03ce \uff14\uff10", "office 40") == (Span(0, 7),)
+    assert find_quote("fee", "") == ()
+    assert find_quote("fee", "tax") == ()
+
+
+def test_markup_in_a_needle_is_text() -> None:
+    """Signs that mean something to a pattern are sought as they are."""
+    assert find_quote("a (b)* c", "(b)*") == (Span(2, 6),)
+
+
+def test_rewriting_leads_back_to_whole_pieces() -> None:
+    """Replacing grows, shrinks and deletes; every place knows the piece it came from."""
+    text, source = rewrite("a--b==c", re.compile("--|==|b"), {"--": "", "==": "xyz", "b": "b"}.__getitem__)
+    assert text == "abxyzc"
+    assert [source.raw_span(Span(at, at + 1)) for at in range(6)] == [
+        Span(0, 3),
+        Span(3, 4),
+        Span(4, 6),
+        Span(4, 6),
+        Span(4, 6),
+        Span(6, 7),
+    ]
