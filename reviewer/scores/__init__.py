@@ -1,5 +1,44 @@
 """Passages and evidence in, the match table and measures out."""
 
-from reviewer.scores.match import Match, Score
+from reviewer.scores.board import Context
+from reviewer.scores.chunk_places import ChunkPlaces
+from reviewer.scores.coverage import CorpusLine, NonBlank
+from reviewer.scores.duplication import can_fire
+from reviewer.scores.evidence import is_judged
+from reviewer.scores.match import MIN_COVERAGE, Match, MatchRule, Score
+from reviewer.scores.match_file import read_matches, write_matches
+from reviewer.scores.matching import match_items, matched_items
+from reviewer.scores.measure import Cut, Measure
+from reviewer.scores.measures import FAMILIES, is_fold, less_is_better, parse_measure
+from reviewer.scores.scoring import Scored, score, score_all
+from reviewer.scores.splitting import holds_up_to, splittable
+from reviewer.scores.tokens import PromptTokens
 
-__all__ = ["Match", "Score"]
+__all__ = [
+    "FAMILIES",
+    "MIN_COVERAGE",
+    "ChunkPlaces",
+    "Context",
+    "CorpusLine",
+    "Cut",
+    "Match",
+    "MatchRule",
+    "Measure",
+    "NonBlank",
+    "PromptTokens",
+    "Score",
+    "Scored",
+    "can_fire",
+    "holds_up_to",
+    "is_fold",
+    "is_judged",
+    "less_is_better",
+    "match_items",
+    "matched_items",
+    "parse_measure",
+    "read_matches",
+    "score",
+    "score_all",
+    "splittable",
+    "write_matches",
+]

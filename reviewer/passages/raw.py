@@ -1,0 +1,40 @@
+"""Raw hits as passages: one passage a hit, the chunk with the context it sends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+from reviewer.chunks import Chunk
+from reviewer.passages.passage import Passage
+from reviewer.runs import Hit
+from reviewer.spans import Place
+
+ContextPlaces = Mapping[Place, tuple[Place, ...]]
+"""The context that the chunk at a place sends; chunks that send none may be absent."""
+
+NO_CONTEXT: ContextPlaces = MappingProxyType({})
+
+
+def context_places(chunks: Iterable[Chunk]) -> dict[Place, tuple[Place, ...]]:
+    """Give the context places of every chunk that sends any, by the chunk's own place."""
+    return {
+        chunk.place: tuple(Place(chunk.document, span.start, span.end) for span in chunk.context)
+        for chunk in chunks
+        if chunk.context
+    }
+
+
+def raw_passages(hits: Sequence[Hit], context: ContextPlaces = NO_CONTEXT) -> tuple[Passage, ...]:
+    """Give one passage a hit, in the order of the hits: context first, as a reader needs it, then the chunk.
+
+    Args:
+        hits: Ranked hits, best first.
+        context: What the chunks send along, from `context_places`.
+
+    """
+    return tuple(
+        Passage(rank=hit.rank, places=(*context.get(place, ()), place), hits=(hit.rank,), score=hit.score)
+        for hit in hits
+        for place in (hit.place,)
+    )
