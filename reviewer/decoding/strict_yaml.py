@@ -17,6 +17,7 @@ MAX_DEPTH = 64
 
 # YAML refuses control characters, and silently folds raw NEL, LS and PS into blanks: a quote would change.
 _UNREADABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _LOADER: type[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 
@@ -112,6 +113,11 @@ class _Builder:
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         """Take a scalar as a key, where one is due, or as a value."""
         self._check_marks(event)
+        # libyaml refuses half of a pair written as an escape, the parser in Python lets it pass.
+        if not event.value.isascii() and _SURROGATE.search(event.value):
+            raise self._refuse(
+                event, "an escape gives half a character", "Write the character itself, or as \\UXXXXXXXX."
+            )
         # libyaml writes the plain style as an empty text, the parser in Python as None.
         style = Style.QUOTED if event.style else Style.PLAIN
         if self.stack and self.stack[-1].wants_key:
