@@ -53,7 +53,7 @@ def of_finding(finding: Finding) -> Plain:
     }
 
 
-def of_import(imported: Imported) -> Plain:
+def of_import(imported: Imported) -> dict[str, int]:
     """Give what an import counted."""
     return {
         "documents": len(imported.documents),

@@ -37,10 +37,9 @@ class Broken:
         claim = self.claim
         place = f"{self.question}: {claim.document} [{claim.start}, {claim.end})"
         if self.shift is None:
-            return f"{place} does not hold its text"
-        return (
-            f"{place} does not hold its text, which begins {abs(self.shift)} {'later' if self.shift > 0 else 'earlier'}"
-        )
+            return place
+        side = "later" if self.shift > 0 else "earlier"
+        return f"{place}, text begins {abs(self.shift)} {side}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
