@@ -12,7 +12,8 @@ ReviewerError
 ├── ScoreError              a measure is unknown or cannot be computed
 ├── ComparisonError         two arms may not be compared
 ├── GateError               a gate's rule is malformed
-└── ReportError             a result folder cannot be read or rendered
+├── ReportError             a result folder cannot be read or rendered
+└── ActionError             the runner, git or GitHub does not give what the Action needs
 """
 
 from __future__ import annotations
@@ -78,3 +79,7 @@ class GateError(ReviewerError):
 
 class ReportError(ReviewerError):
     """A result folder cannot be read or rendered."""
+
+
+class ActionError(ReviewerError):
+    """The runner, git or GitHub does not give what the Action needs."""

@@ -27,7 +27,7 @@ _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u20
 
 
 def visible(text: str) -> str:
-    """Replace what could act unseen (controls, direction marks, lone surrogates) by its escape; keep line ends and tabs."""
+    """Replace what could act unseen (controls, direction marks, lone surrogates) by its escape, but for `\\n` and `\\t`."""
     return "".join(f"\\u{ord(char):04x}" if _acts_unseen(char) else char for char in text)
 
 
