@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import time
 from pathlib import Path
 
@@ -291,7 +292,7 @@ def test_json_numbers_and_flags_are_no_text() -> None:
     assert root["f"].flag() is True
     assert root["z"].is_null
     for name in ("n", "x", "f", "z"):
-        with pytest.raises(ConfigurationError, match=f"^a.json: {name}: expected text"):
+        with pytest.raises(ConfigurationError, match=f"^a.json: {name}: expected text, got (5|0.5|true|nothing)"):
             root[name].text()
     with pytest.raises(ConfigurationError, match="expected an integer, got '5'"):
         root["s"].integer()
@@ -304,6 +305,15 @@ def test_json_infinities_and_foreign_objects_are_refused() -> None:
             from_plain([value], "a.json").items()[0].number()
     with pytest.raises(ConfigurationError, match=r"a\.json: a: set is not plain data"):
         from_plain({"a": {1}}, "a.json")
+
+
+def test_plain_data_that_nests_too_deep_or_holds_itself_is_refused() -> None:
+    """A hostile file ends in an error, not in a full stack."""
+    circle: list[object] = []
+    circle.append(circle)
+    for value in (circle, json.loads("[" * 500 + "]" * 500)):
+        with pytest.raises(RunError, match=r"^run\.json: \[0\].*: nested deeper than 64 levels"):
+            from_plain(value, "run.json", RunError)
 
 
 @pytest.mark.parametrize(

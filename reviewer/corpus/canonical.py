@@ -20,7 +20,7 @@ from reviewer.errors import CorpusError
 CANONICAL_VERSION = "1"
 """Rises when any text would become another canonical text; stands beside fingerprints in the manifest."""
 
-BOM = "\ufeff"
+_BOM = "\ufeff"
 
 _FIRST_COMBINING = "\u0300"  # below it nothing composes with what stands before, and nothing is rewritten alone
 _JAMO = frozenset(map(chr, (*range(0x1161, 0x1176), *range(0x11A8, 0x11C3))))  # vowels and final consonants
@@ -47,7 +47,7 @@ def decode(data: bytes, name: str) -> str:
 
 def canonicalise(raw: str) -> Canonical:
     """Give the canonical text of `raw`, in time linear in its length."""
-    begin = len(raw) - len(raw.lstrip(BOM))
+    begin = len(raw) - len(raw.lstrip(_BOM))
     pattern = None if raw.isascii() and "\r" not in raw else _changing(raw)
     if pattern is None:
         return Canonical(raw[begin:], OffsetMap(((0, begin),), len(raw)))

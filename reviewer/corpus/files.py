@@ -23,8 +23,8 @@ from reviewer.errors import CorpusError
 def read_corpus(root: Path, include: Sequence[str] = ("**/*",), exclude: Sequence[str] = ()) -> Corpus:
     """Read the files below `root` that the globs ask for; without any document it is an error."""
     selection = select(include, exclude)
-    if not root.is_dir():
-        raise CorpusError(f"{root} is not a folder", "Check `corpus.root`.")
+    if not _is_folder(root):
+        raise CorpusError(f"{root} is not a folder that can be read", "Check `corpus.root`.")
     corpus = corpus_from_files(_Walk(Path(os.path.realpath(root)), selection).files())
     if not corpus.documents:
         raise CorpusError(_nothing_found(root, selection, corpus), "Check `corpus.root` and its globs.")
@@ -43,23 +43,18 @@ class _Walk:
         folders = [""]
         while folders:
             folder = folders.pop()
+            below: list[str] = []
             try:
                 entries = self._entries(folder)
             except OSError as error:
                 yield _unreadable(f"{folder}/", error)
                 continue
-            below: list[str] = []
             for entry in entries:
                 path = self._path(entry)
-                if not (self.selection.may_hold(path) if _is_folder(entry) else self.selection.wants(path)):
-                    continue
-                reason = self._reason_to_pass_over(entry, path)
-                if reason is not None:
-                    yield PassedOver(canonicalise(path).text, canonicalise(reason).text)
-                elif entry.is_dir():
-                    below.append(path)
-                else:
-                    yield _read(entry, path)
+                try:
+                    yield from self._look_at(entry, path, below)
+                except OSError as error:
+                    yield _unreadable(path, error)
             folders.extend(reversed(below))
 
     def _entries(self, folder: str) -> list[os.DirEntry[str]]:
@@ -70,6 +65,18 @@ class _Walk:
     def _path(self, entry: os.DirEntry[str]) -> str:
         """Give an entry's path below the root, with forward slashes."""
         return Path(entry.path).relative_to(self.root).as_posix()
+
+    def _look_at(self, entry: os.DirEntry[str], path: str, below: list[str]) -> Iterator[Found]:
+        """Read a file, note what is passed over, and add a folder to those to walk next."""
+        if not (self.selection.may_hold(path) if _is_folder(entry) else self.selection.wants(path)):
+            return
+        reason = self._reason_to_pass_over(entry, path)
+        if reason is not None:
+            yield PassedOver(_shown(path), reason)
+        elif entry.is_dir():
+            below.append(path)
+        else:
+            yield path, Path(entry.path).read_bytes()
 
     def _reason_to_pass_over(self, entry: os.DirEntry[str], path: str) -> str | None:
         """Tell why an entry is not read, if it is not."""
@@ -85,12 +92,12 @@ class _Walk:
         """Refuse a link that leaves the root, and say where any other leads."""
         target = Path(os.path.realpath(entry.path))
         if not target.is_relative_to(self.root):
-            message = f"the link {path} leads out of {self.root} to {target}"
+            message = f"the link {_shown(path)} leads out of {self.root} to {_shown(str(target))}"
             raise CorpusError(message, "Put the file itself there, or exclude the link.")
-        return f"link to {target.relative_to(self.root).as_posix()}" if target.exists() else "broken link"
+        return f"link to {_shown(target.relative_to(self.root).as_posix())}"
 
 
-def _is_folder(entry: os.DirEntry[str]) -> bool:
+def _is_folder(entry: Path | os.DirEntry[str]) -> bool:
     """Tell whether an entry is a folder or leads to one; a link that leads in a circle does not."""
     try:
         return entry.is_dir()
@@ -98,17 +105,14 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _read(entry: os.DirEntry[str], path: str) -> Found:
-    """Read a file."""
-    try:
-        return path, Path(entry.path).read_bytes()
-    except OSError as error:
-        return _unreadable(path, error)
+def _shown(path: str) -> str:
+    """Give a path in a form that can be written anywhere, even if it is no text."""
+    return canonicalise(path).text
 
 
 def _unreadable(path: str, error: OSError) -> CorpusError:
     """Name what the system did not let us read."""
-    return CorpusError(f"{path} cannot be read: {error.strerror}", "Change its permissions, or exclude it.")
+    return CorpusError(f"{_shown(path)} cannot be read: {error.strerror}", "Change its permissions, or exclude it.")
 
 
 def _nothing_found(root: Path, selection: Selection, corpus: Corpus) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate
 
 from reviewer.corpus.document import OffsetMap
@@ -145,12 +145,8 @@ def _find(text: str, needle: str, fold: Callable[[str], str]) -> tuple[Span, ...
 
 def _folded(text: str, fold: Callable[[str], str]) -> tuple[str, OffsetMap]:
     """Fold character by character, so that the way back is known."""
-    changing = sorted(char for char in set(text) if fold(char) != char)
-    if not changing:
-        return text, OffsetMap(((0, 0),), len(text))
-    return rewrite(text, one_of(changing), fold)
-
-
-def one_of(chars: Iterable[str]) -> re.Pattern[str]:
-    """Give the pattern that matches any one of `chars`."""
-    return re.compile(f"[{''.join(map(re.escape, chars))}]")
+    changed = {char: fold(char) for char in set(text) if fold(char) != char}
+    if all(len(new) == 1 for new in changed.values()):
+        return text.translate(str.maketrans(changed)), OffsetMap(((0, 0),), len(text))
+    one_of = "".join(map(re.escape, sorted(changed)))
+    return rewrite(text, re.compile(f"[{one_of}]"), changed.__getitem__)

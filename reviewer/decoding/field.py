@@ -13,6 +13,9 @@ from typing import NamedTuple, TypeAlias
 
 from reviewer.errors import ConfigurationError, ReviewerError
 
+MAX_DEPTH = 64
+"""Deeper nesting is refused; no file of ours needs ten levels, and hostile ones want thousands."""
+
 MAX_DIGITS = 18
 """Longer integers are refused; all counts, offsets and seeds fit."""
 
@@ -163,7 +166,9 @@ class Field:
         """Name the value for an error."""
         if not isinstance(self.content, str):
             return f"a {self.style.value}"
-        return "nothing" if self.is_null else _shorten(self.content)
+        if self.is_null:
+            return "nothing"
+        return self.content if self.style is Style.TYPED else _shorten(self.content)
 
 
 def from_plain(value: object, file: str, family: type[ReviewerError] = ConfigurationError, line: int = 0) -> Field:
@@ -171,16 +176,21 @@ def from_plain(value: object, file: str, family: type[ReviewerError] = Configura
     return _plain_field(value, "", line, Source(file, family))
 
 
-def _plain_field(value: object, path: str, line: int, source: Source) -> Field:
-    """Wrap a plain value; JSON's own reader has already bounded the depth."""
+def _plain_field(value: object, path: str, line: int, source: Source, depth: int = 0) -> Field:
+    """Wrap a plain value and all it holds."""
+    if depth > MAX_DEPTH:
+        raise source.family(f"{source.file}: {path[:60]}…: nested deeper than {MAX_DEPTH} levels")
+
+    def inner(one: object, place: str) -> Field:
+        return _plain_field(one, place, line, source, depth + 1)
+
     content: Content
     if isinstance(value, str):
         style, content = Style.QUOTED, value
     elif isinstance(value, Mapping):
-        children = {str(key): _plain_field(one, join(path, str(key)), line, source) for key, one in value.items()}
-        style, content = Style.MAPPING, children
+        style, content = Style.MAPPING, {str(key): inner(one, join(path, str(key))) for key, one in value.items()}
     elif isinstance(value, list | tuple):
-        style, content = Style.LIST, [_plain_field(one, f"{path}[{at}]", line, source) for at, one in enumerate(value)]
+        style, content = Style.LIST, [inner(one, f"{path}[{at}]") for at, one in enumerate(value)]
     elif value is None or isinstance(value, bool | int | float):
         style, content = Style.TYPED, json.dumps(value)
     else:

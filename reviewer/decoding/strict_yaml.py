@@ -9,11 +9,8 @@ from typing import Any
 
 import yaml
 
-from reviewer.decoding.field import NULLS, Content, Field, Source, Style, join
+from reviewer.decoding.field import MAX_DEPTH, NULLS, Content, Field, Source, Style, join
 from reviewer.errors import ConfigurationError, ReviewerError
-
-MAX_DEPTH = 64
-"""Deeper nesting is refused; no file of ours needs ten levels, and hostile ones want thousands."""
 
 # YAML refuses control characters, and silently folds raw NEL, LS and PS into blanks: a quote would change.
 _UNREADABLE = re.compile("[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -143,8 +143,8 @@ def test_links_inside_the_root_are_passed_over(tmp_path: Path) -> None:
     assert reasons(corpus) == {
         "b.md": "link to docs/a.md",
         "docs/up": "link to .",
-        "gone.md": "broken link",
-        "loop.md": "broken link",
+        "gone.md": "link to nowhere.md",
+        "loop.md": "link to loop.md",
     }
 
 
