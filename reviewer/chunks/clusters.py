@@ -45,19 +45,31 @@ class Clusters:
         return start == end
 
     def _scan(self, position: int) -> tuple[int, int]:
-        start = self._edges[bisect_right(self._edges, position) - 1]
-        certain = _LAST.search(self._text, start + 1, position)
-        start = certain.start() if certain else start
-        while start < position:
-            match = _CLUSTER.match(self._text, start)
-            end = match.end() if match else start + 1
-            if end > position:
-                self._remember(start)
-                self._last = (start, end)
-                return start, end
-            start = end
-        self._remember(position)
-        return position, position
+        edge = self._edges[bisect_right(self._edges, position) - 1]
+        if edge == position:
+            return position, position
+        certain = _LAST.search(self._text, edge + 1, position)
+        start, end = self._first_reaching(position, certain.start() if certain else edge)
+        self._remember(start if end > position else end)
+        if end == position:
+            return position, position
+        self._last = (start, end)
+        return start, end
+
+    def _first_reaching(self, position: int, edge: int) -> tuple[int, int]:
+        """Give the first cluster from `edge` on that ends at `position` or later.
+
+        It reads a slice, because the pattern looks back over all flags before it; the slice grows until the cluster
+        ends in it.
+        """
+        stop, start, end = position, edge, edge
+        while end == stop < len(self._text) or end < position:
+            stop += max(stop - edge, 32)
+            for match in _CLUSTER.finditer(self._text[edge:stop]):
+                start, end = edge + match.start(), edge + match.end()
+                if end >= position:
+                    break
+        return start, end
 
     def _remember(self, edge: int) -> None:
         if self._edges[bisect_right(self._edges, edge) - 1] != edge:

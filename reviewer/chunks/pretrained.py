@@ -68,8 +68,8 @@ def locate(
         EmbeddingError: The files are nowhere, or the hub was asked for a revision that can move.
 
     """
-    path = Path(name).expanduser()
-    if path.exists():
+    path = existing(name)
+    if path:
         return _at_path(name, path, files)
     if name.startswith(PATH_LIKE) or not HUB_ID.fullmatch(name):
         raise EmbeddingError(f"there is no model at {name!r}", "Check the path, or name a model of the hub.")
@@ -79,6 +79,15 @@ def locate(
         _check_digests(name, package, folder, files)
         return Pretrained(folder, name, None, "package")
     return _on_hub(name, revision, files, optional)
+
+
+def existing(name: str) -> Path | None:
+    """Give the path that `name` is, None where nothing is there or it is no path."""
+    try:
+        path = Path(name).expanduser()
+        return path if name and path.exists() else None
+    except (OSError, RuntimeError, ValueError):  # no such home, no right to look, a name no system takes
+        return None
 
 
 def _at_path(name: str, path: Path, files: Sequence[str]) -> Pretrained:

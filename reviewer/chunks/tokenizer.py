@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reviewer import fingerprint
-from reviewer.chunks.pretrained import locate
+from reviewer.chunks.pretrained import existing, locate
 from reviewer.chunks.segments import CONTEXT, SEGMENT, Encoding, token_offsets
 from reviewer.errors import EmbeddingError
 
@@ -129,8 +129,8 @@ def load_tokenizer(name: str = DEFAULT_TOKENIZER, revision: str | None = None) -
         EmbeddingError: It is nowhere, is not a fast tokenizer, or its files cannot be read.
 
     """
-    path = Path(name).expanduser()
-    if path.is_file():
+    path = existing(name)
+    if path and path.is_file():
         return _loaded(name, path, path.stat().st_mtime_ns)
     folder = locate(name, revision, optional=SETTINGS).folder
     return _loaded(name, folder, (folder / "tokenizer.json").stat().st_mtime_ns)
