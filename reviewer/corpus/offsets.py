@@ -147,6 +147,6 @@ def _folded(text: str, fold: Callable[[str], str]) -> tuple[str, OffsetMap]:
     """Fold character by character, so that the way back is known."""
     changed = {char: fold(char) for char in set(text) if fold(char) != char}
     if all(len(new) == 1 for new in changed.values()):
-        return text.translate(str.maketrans(changed)), OffsetMap(((0, 0),), len(text))
+        return text.translate({ord(char): new for char, new in changed.items()}), OffsetMap(((0, 0),), len(text))
     one_of = "".join(map(re.escape, sorted(changed)))
     return rewrite(text, re.compile(f"[{one_of}]"), changed.__getitem__)
