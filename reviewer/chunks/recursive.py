@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from reviewer.chunks.chunk import Cut, SplitterIdentity
 from reviewer.chunks.sliding import RULE, Window, slide
-from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer
+from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer, nameable
 from reviewer.chunks.units import Characters, Units, token_units, word_units
 from reviewer.corpus import Document
 from reviewer.errors import SplitError
@@ -37,7 +37,7 @@ class RecursiveSplitter:
         """Refuse sizes that cannot move forward, and units that nobody counts.
 
         Raises:
-            SplitError: Not `size > overlap >= 0`, an unknown unit, or separators that are not texts.
+            SplitError: Not `size > overlap >= 0`, an unknown unit, or separators or a tokenizer that are no texts.
 
         """
         self._window = Window(size=size, overlap=overlap)
@@ -47,7 +47,7 @@ class RecursiveSplitter:
             raise SplitError(f"splitter recursive: separators are {separators!r}", "Give a list of texts.")
         self._unit = unit
         self._separators = tuple(separators)
-        self._named = tokenizer
+        self._named = nameable(tokenizer)
         self._revision = revision
 
     @property

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from reviewer import fingerprint
 from reviewer.chunks.pretrained import existing, locate
 from reviewer.chunks.segments import CONTEXT, SEGMENT, Encoding, token_offsets
-from reviewer.errors import EmbeddingError
+from reviewer.errors import EmbeddingError, SplitError
 
 DEFAULT_TOKENIZER = "sentence-transformers/all-MiniLM-L6-v2"
 CACHED_BYTES = 128 * 2**20
@@ -134,6 +134,13 @@ def load_tokenizer(name: str = DEFAULT_TOKENIZER, revision: str | None = None) -
         return _loaded(name, path, path.stat().st_mtime_ns)
     folder = locate(name, revision, optional=SETTINGS).folder
     return _loaded(name, folder, (folder / "tokenizer.json").stat().st_mtime_ns)
+
+
+def nameable(tokenizer: str | Tokenizer) -> str | Tokenizer:
+    """Give the setting back, or refuse what is neither a name nor a tokenizer (SplitError)."""
+    if isinstance(tokenizer, str | Tokenizer):
+        return tokenizer
+    raise SplitError(f"splitter: tokenizer is {tokenizer!r}", "Give a hub id, a folder or a tokenizer.json.")
 
 
 @lru_cache(maxsize=8)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from reviewer.chunks.chunk import Cut, SplitterIdentity
 from reviewer.chunks.sliding import RULE, Window, slide
-from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer
+from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer, nameable
 from reviewer.chunks.units import token_units
 from reviewer.corpus import Document
 
@@ -31,11 +31,11 @@ class TokenSplitter:
         """Refuse sizes that cannot move forward; a tokenizer given by name is loaded when it is first needed.
 
         Raises:
-            SplitError: Not `size > overlap >= 0`, or not `0 <= phase < size - overlap`.
+            SplitError: Not `size > overlap >= 0`, not `0 <= phase < size - overlap`, or a tokenizer that is no name.
 
         """
         self._window = Window(size=size, overlap=overlap, phase=phase)
-        self._named = tokenizer
+        self._named = nameable(tokenizer)
         self._revision = revision
 
     @property
