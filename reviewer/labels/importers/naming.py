@@ -9,7 +9,7 @@ import unicodedata
 from reviewer.ids import is_id
 
 _LONGEST = 100
-_NOT_IN_FILE_NAMES = re.compile(r"[^\w.-]+")
+_NOT_IN_FILE_NAMES = re.compile(r"[^\w.]+")
 _NOT_IN_IDS = re.compile(r"[^A-Za-z0-9._:-]+")
 
 

@@ -1,0 +1,79 @@
+"""A quote is placed where it stands, and refused where that is not clear."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reviewer.errors import LabelError
+from reviewer.labels.adding import file_for, id_for, new_label, place_quote
+from reviewer.spans import Span
+from tests.labels.making import corpus, document, item, label, label_set, span
+
+RULES = document("rules.md", "# Fees\nThe fee is due.\n\n# Fines\nThe fee is due.\nThe ﬁne too.\n")
+
+
+def test_a_quote_is_placed_where_it_stands() -> None:
+    """Exactly, or across compatibility forms."""
+    assert place_quote(RULES, "# Fines") == Span(24, 31)
+    place = place_quote(RULES, "fine too")
+    assert RULES.text[place.start : place.end] == "ﬁne too"
+
+
+def test_an_ambiguous_quote_is_refused_with_its_places() -> None:
+    """Each place with line and heading; `nth` decides."""
+    with pytest.raises(LabelError) as caught:
+        place_quote(RULES, "The fee is due.")
+    assert caught.value.message == (
+        "the quote stands 2 times in rules.md:\n"
+        "  1: [7, 22), line 2, column 1, under Fees\n"
+        "  2: [32, 47), line 5, column 1, under Fines"
+    )
+    assert "--nth" in caught.value.hint
+    assert place_quote(RULES, "The fee is due.", nth=2) == Span(32, 47)
+
+
+def test_places_that_overlap_are_two_places() -> None:
+    """Counting them as one would place the label by chance."""
+    with pytest.raises(LabelError, match="stands 2 times"):
+        place_quote(document("x.txt", "aaa"), "aa")
+
+
+@pytest.mark.parametrize(("quote", "nth"), [("nowhere", None), (" \n", None), ("# Fees", 2), ("# Fees", 0)])
+def test_a_quote_that_does_not_stand_there_is_refused(quote: str, nth: int | None) -> None:
+    """No nearest match is taken."""
+    with pytest.raises(LabelError):
+        place_quote(RULES, quote, nth)
+
+
+def test_quotes_are_compared_in_canonical_form() -> None:
+    """A quote typed with line ends and accents of another system is the same quote."""
+    text = document("x.txt", "Caf\u00e9\nbar\n")
+    assert place_quote(text, "Cafe\u0301\r\nbar") == Span(0, 8)
+
+
+def test_a_new_label_is_bound_to_the_document() -> None:
+    """Its fingerprint and quote are the document's own."""
+    made = new_label(
+        RULES, Span(24, 31), query="What?", id_="q", boundary="control", tags={"risk": "low"}, file=Path("x.yaml")
+    )
+    assert made.spans[0].quote == "# Fines"
+    assert RULES.fingerprint.startswith(made.spans[0].fingerprint)
+    assert made.file == "x.yaml"
+
+
+def test_ids_come_from_the_query() -> None:
+    """Readable, and never one that is taken."""
+    assert id_for("What is the fee, and when is it due?", set()) == "what-is-the-fee-and-when"
+    assert id_for("Fee?", {"fee", "fee-2"}) == "fee-3"
+    assert id_for("¿?", set()) == "query"
+
+
+def test_a_label_goes_where_its_documents_labels_are() -> None:
+    """Else into a file of the document's name, never into the file of reviewed losses."""
+    where = corpus(a="The fee.", b="x")
+    labels = label_set(label("q", item(span(where, "a.md", "fee")))).labels
+    assert file_for(Path("labels/s"), "a.md", labels) == Path("labels/set/x.yaml")
+    assert file_for(Path("labels/s"), "deep/b.md", labels) == Path("labels/s/deep-b.yaml")
+    assert file_for(Path("labels/s"), "reviewed.md", labels) == Path("labels/s/labels-reviewed.yaml")
