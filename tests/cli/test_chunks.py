@@ -1,0 +1,119 @@
+"""`reviewer chunks`, run as a person runs it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from reviewer.cli.chunks import command
+from reviewer.cli.main import main
+from reviewer.corpus import document_from_text
+
+TEXT = "Fees are due at once. Appeals are free. [bold]Nothing[/bold] else is."
+SCRIPT = "import sys; from reviewer.cli.main import main; main(sys.argv[1:])"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    """A page on disk."""
+    path = tmp_path / "fees.md"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def run(*arguments: str | Path) -> Result:
+    """Run the command in this process."""
+    return CliRunner().invoke(command, [str(one) for one in arguments], catch_exceptions=False)
+
+
+def test_a_file_as_json_gives_one_object_without_text(page: Path) -> None:
+    """Exactly these keys, so that a program may rely on them."""
+    result = run(page, "--splitter", "tokens", "--size", "8", "--overlap", "2", "--json")
+    plain = json.loads(result.stdout)
+    assert list(plain) == ["document", "fingerprint", "splitter", "chunks", "realised_overlap"]
+    assert plain["document"] == "fees.md"
+    assert plain["fingerprint"] == document_from_text("fees.md", TEXT).fingerprint
+    assert plain["splitter"]["unit"] == "tokens"
+    assert plain["chunks"][0] == {"start": 0, "end": 33, "tokens": 8}
+    assert plain["realised_overlap"]["tokens"]["median"] == 2.0
+    assert "Appeals" not in result.stdout
+
+
+def test_a_folder_as_json_gives_a_list(page: Path) -> None:
+    """One object a document, by id, with its path below the folder."""
+    (page.parent / "more").mkdir()
+    (page.parent / "more" / "a.txt").write_text("One two.", encoding="utf-8")
+    plain = json.loads(run(page.parent, "--splitter", "words", "--size", "4", "--json").stdout)
+    assert [one["document"] for one in plain] == ["fees.md", "more/a.txt"]
+    assert plain[1]["chunks"] == [{"start": 0, "end": 8, "tokens": None}]
+
+
+def test_boundaries_are_drawn_in_the_text_and_readable_without_colour(page: Path) -> None:
+    """Each chunk's begin and end stand in the text; its own brackets stay as they are."""
+    shown = run(page, "--splitter", "words", "--size", "6", "--overlap", "2").stdout
+    assert "⟦1▸Fees are due at ⟦2▸once. Appeals◂1⟧ are free. ⟦3▸[bold]Nothing[/bold] else◂2⟧ is.◂3⟧" in shown
+    assert "words, size 6, overlap 2 words · 3 chunks" in shown
+    assert "\x1b" not in shown
+
+
+def test_control_characters_are_shown_and_not_sent(tmp_path: Path) -> None:
+    """A page cannot drive the terminal that shows it."""
+    path = tmp_path / "page.md"
+    path.write_text("a \x1b[31mred\x07 b", encoding="utf-8")
+    shown = run(path, "--splitter", "characters", "--size", "40").stdout
+    assert "\\u001b[31mred\\u0007" in shown
+    assert "\x1b" not in shown
+
+
+@pytest.mark.parametrize(("environment", "coloured"), [({"FORCE_COLOR": "1"}, True), ({"NO_COLOR": "1"}, False)])
+def test_colour_follows_the_environment(page: Path, environment: dict[str, str], *, coloured: bool) -> None:
+    """NO_COLOR is honoured; where there is colour, the overlap is underlined as well."""
+    kept = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR"}}
+    shown = subprocess.run(
+        [sys.executable, "-c", SCRIPT, "chunks", str(page), "--splitter", "words", "--size", "6", "--overlap", "2"],
+        env=kept | environment | {"TERM": "xterm-256color"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert ("\x1b[4;33monce. Appeals\x1b[0m" in shown) is coloured
+    assert ("\x1b[" in shown) is coloured
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told", "hint"),
+    [
+        (["--size", "8", "--overlap", "8"], "size 8 with overlap 8", "greater than the overlap"),
+        (["--splitter", "words", "--size", "8", "--unit", "words"], "no setting 'unit'", "Known: size, overlap, phase"),
+        (["--splitter", "wrods", "--size", "8"], "no splitter is called 'wrods'", "words"),
+        (["--splitter", "words"], "size is missing", "Give size"),
+        (["--tokenizer", "./missing"], "no model at './missing'", "Check the path"),
+    ],
+)
+def test_what_cannot_be_done_is_told_with_a_remedy(
+    page: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], told: str, hint: str
+) -> None:
+    """On standard error, with exit code 2 and nothing on standard output."""
+    with pytest.raises(SystemExit) as caught:
+        main(["chunks", str(page), *arguments])
+    output = capsys.readouterr()
+    assert caught.value.code == 2
+    assert output.out == ""
+    assert told in output.err
+    assert hint in output.err
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the reason."""
+    path = tmp_path / "image.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n\x00")
+    with pytest.raises(SystemExit) as caught:
+        main(["chunks", str(path)])
+    assert caught.value.code == 2
+    assert "image.png" in capsys.readouterr().err
