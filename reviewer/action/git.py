@@ -1,0 +1,251 @@
+"""Git asked by plumbing on full object names: no checkout, no hooks, no links or submodules followed."""
+
+from __future__ import annotations
+
+import base64
+import re
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from reviewer.errors import ActionError
+
+SECONDS = 300
+DEPTHS = (50, 500)
+"""How far a shallow history is deepened before all of it is fetched."""
+
+_NAME = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_REGULAR = ("100644", "100755", "100664")
+_QUIET = (
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.pager=cat",
+    "core.attributesFile=/dev/null",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "submodule.recurse=false",
+    "fetch.recurseSubmodules=false",
+    "credential.helper=",
+    "protocol.ext.allow=never",
+)
+_SHALLOW_HINT = "Add `fetch-depth: 0` below `with:` of the `actions/checkout` step, and no `filter`."
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A regular file of a commit: its path and the name of its content."""
+
+    path: str
+    blob: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The files of a commit below some paths, and the links and submodules among them, which are not read."""
+
+    entries: tuple[Entry, ...]
+    passed_over: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Git:
+    """A bare repository of our own in `folder`, which borrows the workspace's objects and fetches from `remote`.
+
+    Nothing is written into the workspace, and none of its settings or hooks is read. `whole` says that the borrowed
+    history is not cut off.
+    """
+
+    folder: Path
+    remote: str
+    token: str = field(default="", repr=False)
+    whole: bool = False
+
+    def has(self, commit: str) -> bool:
+        """Tell whether a commit with its content is here."""
+        return self._run("cat-file", "-e", f"{_checked(commit)}^{{commit}}").returncode == 0
+
+    def resolve(self, name: str) -> str:
+        """Give the commit that a full name, a branch or a tag of the remote means, fetching it."""
+        if _NAME.fullmatch(name):
+            return self.fetch(name)
+        return self.tip(name, ("refs/heads/{}", "refs/tags/{}^{{}}", "refs/tags/{}"))
+
+    def tip(self, name: str, patterns: Sequence[str] = ("refs/heads/{}",)) -> str:
+        """Fetch the newest commit of a branch (or tag) of the remote and give its name."""
+        wanted = [pattern.format(name) for pattern in patterns]
+        listed = self._remote("ls-remote", "--end-of-options", self.remote, *wanted)
+        pairs = [line.split("\t", 1) for line in listed.stdout.decode("utf-8", "replace").splitlines()]
+        found = {ref: commit for commit, ref in (pair for pair in pairs if len(pair) == 2)}  # noqa: PLR2004  # a pair
+        commit = next((found[ref] for ref in wanted if ref in found), "")
+        if listed.returncode != 0 or _NAME.fullmatch(commit) is None:
+            reason = _why(listed) if listed.returncode else "there is none of that name"
+            raise ActionError(f"{name!r} cannot be read from {self.remote}: {reason}", "Check the name and the token.")
+        return self.fetch(commit)
+
+    def fetch(self, commit: str) -> str:
+        """Have a commit here, fetching it alone where it is missing; give its name."""
+        if not self.has(commit):
+            done = self._fetch(*(() if self.whole else ("--depth=1",)), _checked(commit))
+            if done.returncode != 0 or not self.has(commit):
+                raise ActionError(
+                    f"the commit {commit[:12]} is not here and cannot be fetched: {_why(done)}", _SHALLOW_HINT
+                )
+        return commit
+
+    def merge_base(self, one: str, other: str) -> str | None:
+        """Give the commit where two histories part, fetching what a shallow clone lacks; None if they never met."""
+        self.fetch(one)
+        self.fetch(other)
+        found = self._merge_base(one, other)
+        for deepening in (*(f"--depth={depth}" for depth in DEPTHS), "--unshallow"):
+            if found is not None or not self.is_shallow():
+                return found
+            done = self._fetch(deepening, one, other)
+            if done.returncode != 0:
+                raise ActionError(f"the clone is shallow and cannot be deepened: {_why(done)}", _SHALLOW_HINT)
+            found = self._merge_base(one, other)
+        return found
+
+    def is_shallow(self) -> bool:
+        """Tell whether history is cut off."""
+        return self._run("rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
+
+    def tree(self, commit: str, paths: Sequence[str]) -> Tree:
+        """List the regular files of a commit at or below `paths` (relative to the root; none means all)."""
+        done = self._run("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", _checked(commit), *paths)
+        if done.returncode != 0:
+            raise ActionError(f"the files of {commit[:12]} cannot be listed: {_why(done)}", _SHALLOW_HINT)
+        entries, passed_over = [], []
+        for record in done.stdout.split(b"\0")[:-1]:
+            facts, path = record.split(b"\t", 1)
+            mode, kind, blob = facts.decode("ascii").split(" ")
+            name = path.decode("utf-8", "surrogateescape")
+            if kind == "blob" and mode in _REGULAR:
+                entries.append(Entry(name, blob))
+            else:
+                passed_over.append(name)
+        return Tree(tuple(entries), tuple(passed_over))
+
+    def read(self, commit: str, path: str) -> bytes | None:
+        """Give a regular file's content at a commit, or None if there is none."""
+        found = [entry for entry in self.tree(commit, [path]).entries if entry.path == path]
+        return next(iter(self.contents(found)))[1] if found else None
+
+    def contents(self, entries: Sequence[Entry]) -> Iterator[tuple[Entry, bytes]]:
+        """Give the content of each entry, asked for in one go."""
+        asked = "".join(f"{entry.blob}\n" for entry in entries).encode("ascii")
+        data = self._run("cat-file", "--batch", given=asked).stdout
+        at = 0
+        for entry in entries:
+            end = data.find(b"\n", at)
+            header = data[at:end].split(b" ")
+            if end < 0 or len(header) != 3 or header[1] != b"blob":  # noqa: PLR2004  # name, kind, size
+                raise ActionError(f"{entry.path}: its content is not in the clone", _SHALLOW_HINT)
+            size = int(header[2])
+            yield entry, data[end + 1 : end + 1 + size]
+            at = end + 1 + size + 1
+
+    def changed(self, one: str, other: str) -> tuple[str, ...]:
+        """Name the paths that differ between two commits, sorted."""
+        done = self._run("diff-tree", "-r", "-z", "--no-renames", "--name-only", _checked(one), _checked(other))
+        if done.returncode != 0:
+            raise ActionError(f"{one[:12]} and {other[:12]} cannot be compared: {_why(done)}", _SHALLOW_HINT)
+        return tuple(sorted(path.decode("utf-8", "surrogateescape") for path in done.stdout.split(b"\0") if path))
+
+    def _merge_base(self, one: str, other: str) -> str | None:
+        text = self._run("merge-base", _checked(one), _checked(other)).stdout.decode("ascii", "replace").strip()
+        return text if _NAME.fullmatch(text) else None
+
+    def _fetch(self, *given: str) -> subprocess.CompletedProcess[bytes]:
+        options = [one for one in given if one.startswith("--")]
+        commits = [one for one in given if not one.startswith("--")]
+        quiet = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-maintenance")
+        return self._remote("fetch", *quiet, *options, "--end-of-options", self.remote, *commits)
+
+    def _remote(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+        """Ask the remote; the token goes by environment, never by argument."""
+        return self._run(*arguments, extra=_authorization(self.remote, self.token))
+
+    def _run(
+        self, *arguments: str, given: bytes = b"", extra: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[bytes]:
+        return _git([f"--git-dir={self.folder}", *arguments], given, extra)
+
+
+def open_repository(workspace: Path, scratch: Path, remote: str, token: str = "") -> Git:
+    """Make a repository in `scratch` that borrows what the workspace's clone holds; without a clone it borrows nothing."""
+    done = _git(["init", "--quiet", "--bare", "--template=", str(scratch)])
+    if done.returncode != 0:
+        raise ActionError(f"{scratch}: no repository can be made: {_why(done)}", "Check the rights of RUNNER_TEMP.")
+    asked = ["-c", f"safe.directory={workspace}", "-C", str(workspace), "rev-parse", "--git-common-dir"]
+    found = _git(asked) if workspace.is_dir() else done
+    if found is done or found.returncode != 0:
+        return Git(folder=scratch, remote=remote, token=token)
+    clone = workspace / found.stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
+    (scratch / "objects" / "info" / "alternates").write_text(f"{clone / 'objects'}\n", encoding="utf-8")
+    shallow = clone / "shallow"
+    if shallow.is_file():
+        (scratch / "shallow").write_bytes(shallow.read_bytes())
+    return Git(folder=scratch, remote=remote, token=token, whole=not shallow.is_file())
+
+
+def _git(
+    arguments: Sequence[str], given: bytes = b"", extra: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run git with nothing but our own settings."""
+    options = [part for one in _QUIET for part in ("-c", one)]
+    try:
+        return subprocess.run(  # noqa: S603  # plumbing with checked names; no shell
+            ["git", "--no-pager", "--no-replace-objects", *options, *arguments],  # noqa: S607  # its place differs
+            input=given,
+            capture_output=True,
+            check=False,
+            timeout=SECONDS,
+            env=_environment() | dict(extra or {}),
+        )
+    except FileNotFoundError as error:
+        raise ActionError("git is not installed", "Use the Action's image, or install git.") from error
+    except subprocess.TimeoutExpired as error:
+        raise ActionError(f"git took over {SECONDS} seconds", _SHALLOW_HINT) from error
+
+
+def _environment() -> dict[str, str]:
+    return {
+        "PATH": "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
+        "HOME": "/nonexistent",
+        "LC_ALL": "C.UTF-8",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_NO_LAZY_FETCH": "1",
+        "GIT_LITERAL_PATHSPECS": "1",
+        "GIT_CONFIG_GLOBAL": "/dev/null",
+    }
+
+
+def _authorization(remote: str, token: str) -> dict[str, str]:
+    """Give the header for the remote's own host as configuration in the environment."""
+    if not token or not remote.startswith(("https://", "http://")):
+        return {}
+    pair = base64.b64encode(f"x-access-token:{token}".encode()).decode()
+    host = "/".join(remote.split("/")[:3])
+    return {
+        "GIT_CONFIG_COUNT": "2",
+        "GIT_CONFIG_KEY_0": f"http.{host}/.extraheader",
+        "GIT_CONFIG_VALUE_0": "",
+        "GIT_CONFIG_KEY_1": f"http.{host}/.extraheader",
+        "GIT_CONFIG_VALUE_1": f"AUTHORIZATION: basic {pair}",
+    }
+
+
+def _checked(commit: str) -> str:
+    """Let only full object names through, which can be no option and no revision expression."""
+    if _NAME.fullmatch(commit) is None:
+        raise ActionError(f"{commit!r} is not a full commit name")
+    return commit
+
+
+def _why(done: subprocess.CompletedProcess[bytes]) -> str:
+    lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+    said = [line.removeprefix("fatal: ") for line in lines if line.startswith("fatal: ")] or lines[-1:]
+    return said[0] if said else f"git ended with {done.returncode}"

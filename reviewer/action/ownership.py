@@ -1,0 +1,31 @@
+"""Output folders inside the workspace: no link may lead out of it, and its owner gets what root wrote."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from reviewer.errors import ActionError
+
+
+def output_folder(workspace: Path, relative: str) -> Path:
+    """Make and give a folder below the workspace; a link on the way is refused, since a pull request may have laid it."""
+    folder = workspace
+    for part in Path(relative).parts:
+        folder = folder / part
+        if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+            raise ActionError(
+                f"{relative}: {part} is no folder of the workspace", "Name another folder in `artifacts`."
+            )
+        folder.mkdir(exist_ok=True)
+    return folder
+
+
+def give_back(workspace: Path, folder: Path) -> None:
+    """Give `folder`, its parents below the workspace and all it holds to the workspace's owner; root alone can."""
+    if os.geteuid() != 0:
+        return
+    owner = workspace.stat()
+    above = [one for one in folder.parents if one.is_relative_to(workspace) and one != workspace]
+    for path in (*above, folder, *folder.rglob("*")):
+        os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
