@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from reviewer.passages import Passage
 from reviewer.queries import Query
 from reviewer.scores.board import Board, Context
-from reviewer.scores.match import Match, MatchRule, Score
+from reviewer.scores.match import MIN_COVERAGE, Match, MatchRule, Score
 from reviewer.scores.matching import match_rows
 from reviewer.scores.measure import Measure
 from reviewer.scores.measures import FAMILIES, is_fold
@@ -21,10 +21,14 @@ _DEFAULT_RULE = MatchRule()
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What one arm scored: by measure name and query id, and the match table of every rule that was used."""
+    """What one arm scored: by measure name and query id, and the match table of every rule that was used.
+
+    `min_coverage` is the configured threshold, at which measures that name none were judged.
+    """
 
     scores: Mapping[str, Mapping[str, Score]]
     matches: tuple[Match, ...]
+    min_coverage: float = MIN_COVERAGE
 
 
 def score_all(
@@ -58,7 +62,7 @@ def score_all(
         for rule in rules
         for row in match_rows(board.evidence, board.matched(rule), rule, arm=context.arm, phase=context.phase)
     ]
-    return Scored(scores, tuple(rows))
+    return Scored(scores, tuple(rows), context.min_coverage)
 
 
 def score(
