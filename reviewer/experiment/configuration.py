@@ -207,9 +207,7 @@ def overlap_arms(configuration: Configuration, overlaps: Sequence[int]) -> tuple
     configured = base.splitter.get("overlap")
     first = [one for one in overlaps if one == configured] or list(overlaps[:1])
     ordered = [*first, *(one for one in overlaps if one not in first)]
-    return tuple(
-        replace(base, name=f"overlap-{one}", splitter={**base.splitter, "overlap": one}) for one in ordered
-    )
+    return tuple(replace(base, name=f"overlap-{one}", splitter={**base.splitter, "overlap": one}) for one in ordered)
 
 
 def arms_to_run(configuration: Configuration, overlaps: Sequence[int] = ()) -> tuple[ArmSettings, ...]:

@@ -10,7 +10,16 @@ from reviewer import fingerprint
 from reviewer.fingerprint import Plain
 from reviewer.queries import Query
 
-LIBRARIES = ("markdown-it-py", "numpy", "onnxruntime", "overlap-reviewer", "regex", "tokenizers", "transformers", "usearch")
+LIBRARIES = (
+    "markdown-it-py",
+    "numpy",
+    "onnxruntime",
+    "overlap-reviewer",
+    "regex",
+    "tokenizers",
+    "transformers",
+    "usearch",
+)
 """The libraries whose versions touch numbers."""
 
 FREE: Mapping[str, tuple[str, ...]] = {
@@ -66,7 +75,9 @@ def confounders(found: Sequence[Difference], factor: str) -> tuple[Difference, .
     """Keep the differences that `factor` does not allow."""
     free = FREE[factor]
     return tuple(
-        one for one in found if not any(one.path == name or (name.endswith(".") and one.path.startswith(name)) for name in free)
+        one
+        for one in found
+        if not any(one.path == name or (name.endswith(".") and one.path.startswith(name)) for name in free)
     )
 
 

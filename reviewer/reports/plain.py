@@ -6,7 +6,7 @@ import dataclasses
 import json
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from reviewer.decoding import Field, Style
@@ -51,7 +51,12 @@ def _value(hint: Any, field: Field) -> Any:  # noqa: ANN401  # type hints are va
         return {key: _value(arguments[1], inner) for key, inner in field.mapping().items()}
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return decode(hint, field)
-    readers = {str: field.text, int: field.integer, float: field.number, bool: field.flag}
+    readers: dict[Any, Callable[[], object]] = {
+        str: field.text,
+        int: field.integer,
+        float: field.number,
+        bool: field.flag,
+    }
     return readers[hint]() if hint in readers else plain(field)
 
 

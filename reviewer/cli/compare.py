@@ -1,0 +1,54 @@
+"""`reviewer compare`: score run files that any program wrote."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command("compare")
+@click.argument("baseline", type=FILE)
+@click.argument("candidate", type=FILE)
+@click.option("--baseline-chunks", type=FILE, help="chunks.jsonl of the baseline; else chunks-*.jsonl beside its run.")
+@click.option("--candidate-chunks", type=FILE, help="chunks.jsonl of the candidate; else the same beside its run.")
+@click.option("--config", default="reviewer.yaml", show_default=True, type=click.Path(path_type=Path))
+@click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
+@click.option("--json", "as_json", is_flag=True, help="Print results.json instead of the report.")
+def command(  # noqa: PLR0917  # click passes by name
+    baseline: Path,
+    candidate: Path,
+    baseline_chunks: Path | None,
+    candidate_chunks: Path | None,
+    config: Path,
+    store: Path,
+    *,
+    as_json: bool,
+) -> int:
+    """Score two run files (JSON lines of query_id, rank, document, start, end, score) on the configured labels.
+
+    Corpus, labels, k, gates and all other rules come from the configuration; nothing is split or embedded.
+    """
+    from reviewer.experiment.configuration import read_configuration
+    from reviewer.experiment.foreign import Handed, compare_runs
+    from reviewer.experiment.store import Store
+    from reviewer.gates import exit_code
+
+    result, folder = compare_runs(
+        read_configuration(config),
+        Handed(baseline, baseline_chunks),
+        Handed(candidate, candidate_chunks),
+        Store(store),
+    )
+    if as_json:
+        from reviewer.reports import JsonReporter
+
+        sys.stdout.write(JsonReporter().render(result))
+    else:
+        from reviewer.cli.printing import print_report
+
+        print_report(result, folder)
+    return exit_code(result.verdict)

@@ -1,0 +1,25 @@
+"""How commands print a result for people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reviewer.reports import Result
+
+PIPED_WIDTH = 120
+
+
+def print_report(result: Result, folder: Path) -> None:
+    """Print the report and where the folder stands; colours only on a terminal without NO_COLOR."""
+    from rich.console import Console
+    from rich.text import Text
+
+    from reviewer.reports.terminal import print_result
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = PIPED_WIDTH
+    print_result(result, console)
+    console.print(Text(f" Results: {folder}", style="dim"))

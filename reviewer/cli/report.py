@@ -1,0 +1,28 @@
+"""`reviewer report`: render a result again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+FORMATS = ("terminal", "markdown", "json")
+
+
+@click.command("report")
+@click.argument("folder", metavar="[RUN]", required=False, type=click.Path(path_type=Path))
+@click.option("--format", "form", type=click.Choice(FORMATS), default="terminal", show_default=True)
+@click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
+def command(folder: Path | None, form: str, store: Path) -> None:
+    """Render a result folder again (the latest, unless RUN names one)."""
+    from reviewer.cli.printing import print_report
+    from reviewer.experiment.store import Store
+    from reviewer.reports import JsonReporter, MarkdownReporter, read_result
+
+    place = folder or Store(store).latest()
+    result = read_result(place)
+    if form == "terminal":
+        print_report(result, place)
+    else:
+        reporter = MarkdownReporter() if form == "markdown" else JsonReporter()
+        click.echo(reporter.render(result), nl=False)

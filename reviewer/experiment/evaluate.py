@@ -1,0 +1,119 @@
+"""The evaluator: chunks and a run, corpus and labels in; scores and the match table out. It knows no producer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reviewer.chunks import Chunk
+from reviewer.chunks.tokenizer import load_tokenizer
+from reviewer.corpus import Corpus
+from reviewer.experiment.configuration import Rules
+from reviewer.passages import Passage, context_places, raw_passages
+from reviewer.queries import EvidenceItem, Query
+from reviewer.runs import Run
+from reviewer.scores import ChunkPlaces, Context, CorpusLine, Measure, PromptTokens, Scored, parse_measure, score_all
+from reviewer.scores.coverage import Spans
+from reviewer.scores.evidence import is_judged
+from reviewer.scores.tokens import TokenOffsets
+
+STANDARD = (
+    "recall@{k}",
+    "success@{k}",
+    "char_recall@{k}",
+    "char_precision@{k}",
+    "iou@{k}",
+    "recall@{budget}t",
+    "recall(match=union)@{k}",
+    "rr@{depth}",
+    "ndcg@{k}",
+    "precision_omega",
+    "intact",
+    "pair_overlap@{k}",
+    "redundancy@{k}",
+    "duplicate_pairs@{k}",
+    "unique_evidence@{k}",
+    "prompt_tokens@{k}",
+)
+"""What every run measures, at the configured k, budget and depth."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruler:
+    """What is the same for all arms of a run: texts on one line, prompt tokens, rules and measures."""
+
+    line: CorpusLine
+    tokens: PromptTokens
+    offsets: TokenOffsets
+    rules: Rules
+    measures: tuple[Measure, ...]
+
+
+def ruler(corpus: Corpus, rules: Rules) -> Ruler:
+    """Prepare what all arms are measured with; documents are tokenised when first needed."""
+    tokenizer = load_tokenizer(rules.prompt_tokenizer, rules.prompt_revision)
+
+    def offsets(document: str) -> NDArray[np.int64]:
+        return tokenizer.offsets(corpus[document].text).astype(np.int64)
+
+    line = CorpusLine({document.id: document.text for document in corpus})
+    return Ruler(
+        line=line,
+        tokens=PromptTokens(line, offsets),
+        offsets=offsets,
+        rules=rules,
+        measures=chosen_measures(rules),
+    )
+
+
+def chosen_measures(rules: Rules) -> tuple[Measure, ...]:
+    """Give the standard measures and those that the configuration adds, each once."""
+    values = {"k": rules.k, "depth": rules.depth, "budget": rules.budget}
+    names = [*(name.format(**values) for name in STANDARD), *rules.measures]
+    return tuple(dict.fromkeys(parse_measure(name) for name in names))
+
+
+def evaluate(
+    name: str, chunks: Sequence[Chunk], run: Run, queries: Sequence[Query], shared: Ruler
+) -> tuple[Scored, Mapping[str, tuple[Passage, ...]]]:
+    """Score one arm from its chunks and its run alone; give its scores and the passages they stand on."""
+    context = context_places(chunks)
+    passages = {query: raw_passages(hits, context) for query, hits in run.hits.items()}
+    scored = score_all(
+        shared.measures,
+        queries,
+        passages,
+        Context(
+            arm=name,
+            line=shared.line,
+            depth=shared.rules.depth,
+            phase=run.phase,
+            min_coverage=shared.rules.min_coverage,
+            tokens=shared.tokens,
+            chunks=ChunkPlaces(chunks, shared.line, arm=name),
+        ),
+    )
+    return scored, passages
+
+
+def evidence_tokens(queries: Iterable[Query], shared: Ruler) -> dict[str, int]:
+    """Give, by query id, the prompt tokens of its longest evidence item (its shortest alternative counts)."""
+    return {
+        query.id: max(_item_tokens(item, shared) for item in query.evidence) for query in queries if is_judged(query)
+    }
+
+
+def _item_tokens(item: EvidenceItem, shared: Ruler) -> int:
+    """Give the extent of an item that must lie in one passage: from its first character to its last."""
+    return min(
+        _extent(group[0].document, min(s.start for s in group), max(s.end for s in group), shared)
+        for group in item.alternatives
+    )
+
+
+def _extent(document: str, start: int, end: int, shared: Ruler) -> int:
+    code = shared.line.documents([document], "labels")
+    return int(shared.tokens.count(code, Spans(np.array([start]), np.array([end])))[0])

@@ -1,0 +1,55 @@
+"""What all arms are run and judged on: the corpus, the queries that can be judged, and the labels' state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from reviewer import fingerprint
+from reviewer.corpus import Corpus
+from reviewer.corpus.files import read_corpus
+from reviewer.errors import LabelError
+from reviewer.experiment.configuration import Configuration
+from reviewer.labels import LabelSet, Staleness, check, judged, read_set
+from reviewer.queries import Query
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Material:
+    """The corpus, the queries in the order of the label sets, the sets, and each label's state."""
+
+    corpus: Corpus
+    queries: tuple[Query, ...]
+    sets: tuple[LabelSet, ...]
+    staleness: tuple[Staleness, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """Cover every label of every set."""
+        if len(self.sets) == 1:
+            return self.sets[0].fingerprint
+        return fingerprint.of_plain({one.name: one.fingerprint for one in self.sets})
+
+
+def read_material(configuration: Configuration) -> Material:
+    """Read corpus and labels from disk; no label that can be judged is an error."""
+    corpus = read_corpus(configuration.corpus_root, configuration.include, configuration.exclude)
+    sets = [read_set(folder) for folder in configuration.label_sets]
+    return material_of(corpus, sets)
+
+
+def material_of(corpus: Corpus, sets: Iterable[LabelSet]) -> Material:
+    """Put a corpus and label sets together; ids that stand twice, or nothing to judge, are errors."""
+    named = tuple(sets)
+    queries = tuple(query for one in named for query in judged(one, corpus).queries)
+    doubled = sorted(name for name, count in Counter(query.id for query in queries).items() if count > 1)
+    if doubled:
+        raise LabelError(f"query ids stand in two label sets: {', '.join(doubled[:5])}", "Give each query its own id.")
+    if not any(query.answerable for query in queries):
+        outdated = sum(len(check(one, corpus).outdated) for one in named)
+        raise LabelError(
+            f"no label of {', '.join(one.name for one in named)} can be judged ({outdated} are stale)",
+            "Add labels with `reviewer labels add`, or review the stale ones with `reviewer labels`.",
+        )
+    return Material(corpus=corpus, queries=queries, sets=named, staleness=tuple(check(one, corpus) for one in named))

@@ -1,0 +1,41 @@
+"""A result as JSON: `results.json`, and back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from reviewer.decoding import from_plain
+from reviewer.errors import ReportError
+from reviewer.reports.plain import decode, to_plain
+from reviewer.reports.result import SCHEMA, Result
+
+LARGEST = 256 * 1024 * 1024
+
+
+class JsonReporter:
+    """Renders a result as `results.json`."""
+
+    def render(self, result: Result) -> str:
+        """Give the result as JSON with sorted keys; the same result gives the same bytes."""
+        return json.dumps(to_plain(result), ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n"
+
+
+def read_result(path: Path) -> Result:
+    """Read a result folder, or its `results.json`; anything else is a ReportError."""
+    file = path / "results.json" if path.is_dir() else path
+    try:
+        if file.stat().st_size > LARGEST:
+            raise ReportError(f"{file}: larger than any result", "Give a folder that `reviewer run` wrote.")
+        value = json.loads(file.read_text(encoding="utf-8"), parse_constant=_refuse)
+    except FileNotFoundError as error:
+        raise ReportError(f"{file}: no such result", "Give a folder that `reviewer run` wrote.") from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise ReportError(f"{file}: not a result ({error})", "Give a folder that `reviewer run` wrote.") from error
+    if not isinstance(value, dict) or value.get("schema") != SCHEMA:
+        raise ReportError(f"{file}: not a result of schema {SCHEMA}", "Run it again with this version.")
+    return decode(Result, from_plain(value, str(file), ReportError))
+
+
+def _refuse(constant: str) -> float:
+    raise ValueError(f"{constant} is not a number")

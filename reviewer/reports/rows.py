@@ -1,0 +1,102 @@
+"""The table of arms as rows of texts, the same for every format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from reviewer.reports.result import ArmResult, Result
+from reviewer.reports.words import DASH, number, signed, splitter_value
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the table of arms: a name, a value for each arm, and the change where there are two."""
+
+    name: str
+    values: tuple[str, ...]
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Figure:
+    name: str
+    value: Callable[[ArmResult], float | None]
+    digits: int = 3
+    relative: bool = False
+
+
+def arm_rows(result: Result) -> tuple[Row, ...]:
+    """Give the rows: overlap, what is recovered, what is repeated, and what it costs."""
+    return tuple(
+        _row(figure, result.arms)
+        for figure in _figures(result)
+        if any(figure.value(arm) is not None for arm in result.arms)
+    )
+
+
+def _row(figure: _Figure, arms: tuple[ArmResult, ...]) -> Row:
+    values = [figure.value(arm) for arm in arms]
+    change = _change(figure, values[0], values[1]) if len(values) == 2 else ""  # noqa: PLR2004  # a pair
+    return Row(figure.name, tuple(number(value, figure.digits) for value in values), change)
+
+
+def _change(figure: _Figure, before: float | None, after: float | None) -> str:
+    if before is None or after is None:
+        return DASH
+    if figure.relative:
+        return f"{signed(100 * (after - before) / before, 0)} %" if before else DASH
+    return signed(after - before, figure.digits)
+
+
+def _figures(result: Result) -> list[_Figure]:
+    k = result.k
+    measures = [
+        _measured(f"success@{k}", "all evidence in one passage each"),
+        _measured(f"recall@{k}", "evidence items matched"),
+        _measured(f"recall(match=union)@{k}", "the same over the joined passages"),
+        *(_measured(name) for name in result.arms[0].measures if name.startswith("recall@") and name.endswith("t")),
+        _measured(f"char_recall@{k}", "evidence characters"),
+        _measured(f"ndcg@{k}"),
+        _measured(f"pair_overlap@{k}", "shared by two passages"),
+        _measured(f"redundancy@{k}", "read before"),
+        _measured(f"prompt_tokens@{k}", digits=0, relative=True),
+    ]
+    return [
+        _Figure("overlap, configured", lambda arm: _whole(splitter_value(arm, "overlap")), 0),
+        _Figure("overlap, realised (tokens)", _realised, 1),
+        _Figure(f"boundary labels it can split, of {result.arms[0].boundary_labels}", lambda arm: arm.can_split, 0),
+        *measures,
+        _Figure("chunks", lambda arm: arm.chunks, 0, relative=True),
+        _Figure("embedded tokens", lambda arm: _cost(result, arm, "embedded_tokens"), 0, relative=True),
+        _Figure("vectors, MB", lambda arm: _cost(result, arm, "vector_bytes", 1e-6), 2, relative=True),
+        _Figure("seconds to build, this run", lambda arm: _seconds(result, arm), 1),
+    ]
+
+
+def _measured(name: str, explained: str = "", *, digits: int = 3, relative: bool = False) -> _Figure:
+    def value(arm: ArmResult) -> float | None:
+        return arm.measures[name].mean if name in arm.measures else None
+
+    return _Figure(f"{name} · {explained}" if explained else name, value, digits, relative)
+
+
+def _realised(arm: ArmResult) -> float | None:
+    tokens = arm.realised_overlap.get("tokens") or arm.realised_overlap.get("characters")
+    return _whole(tokens.get("mean")) if isinstance(tokens, Mapping) else None
+
+
+def _whole(value: object) -> float | None:
+    return float(value) if isinstance(value, (int, float)) else None
+
+
+def _cost(result: Result, arm: ArmResult, name: str, factor: float = 1) -> float | None:
+    cost = result.costs.get(arm.name)
+    return None if cost is None else factor * float(getattr(cost, name))
+
+
+def _seconds(result: Result, arm: ArmResult) -> float | None:
+    cost = result.costs.get(arm.name)
+    if cost is None:
+        return None
+    return sum(seconds for name, seconds in cost.times.items() if name.endswith("_seconds"))

@@ -1,0 +1,169 @@
+"""The sentences of a report, the same in every format; what comes from data is given back as it is, to be escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from reviewer.comparison import ALL, BOUNDARY_ANY, Effect, Interval
+from reviewer.fingerprint import Plain
+from reviewer.gates import Finding
+from reviewer.queries import CONTROL
+from reviewer.reports.result import ArmResult, ComparisonResult, ItemChange, Result
+
+CRITICAL = "risk: critical"
+GLYPHS = {"passed": "✓", "failed": "✗", "not judged": "?"}
+DASH = "–"
+
+
+def judged_comparison(result: Result) -> ComparisonResult | None:
+    """Give the comparison that the verdict is about; a frontier has none."""
+    return result.comparisons[0] if len(result.comparisons) == 1 else None
+
+
+def verdict_words(result: Result) -> str:
+    """Say the verdict in words, such as `FAILED`, or that there was nothing to judge."""
+    if judged_comparison(result) is None:
+        return "MEASURED, NOT JUDGED"
+    flag = " (underpowered)" if result.verdict.underpowered else ""
+    return result.verdict.status.upper() + flag
+
+
+def headline(result: Result) -> str:
+    """Say what happened in one sentence that needs no table."""
+    comparison = judged_comparison(result)
+    if comparison is None:
+        arms = len(result.arms)
+        return "One arm was measured." if arms == 1 else f"{arms} arms were measured side by side."
+    critical = _critical(comparison)
+    if critical:
+        return critical
+    whole = find_slice(comparison, ALL, f"success@{result.k}")
+    if whole is None or losses(whole) + (whole.gained or 0) == 0:
+        return "No question was lost and none was gained."
+    return f"{_questions(losses(whole))} can no longer be answered from what is retrieved; {whole.gained} newly can."
+
+
+def _critical(comparison: ComparisonResult) -> str:
+    found = [one for one in comparison.effects if one.slice == CRITICAL and one.measure.startswith("success@")]
+    lost = losses(found[0]) if found else 0
+    if not lost:
+        return ""
+    return f"{_questions(lost, 'critical ')} can no longer be answered from what is retrieved."
+
+
+def _questions(count: int, kind: str = "") -> str:
+    return f"{count} {kind}question{'' if count == 1 else 's'}"
+
+
+def detail(result: Result) -> str:
+    """Say what changed, how much was lost and gained, and how many gates failed."""
+    comparison = judged_comparison(result)
+    if comparison is None:
+        return "Nothing is judged without one baseline and one candidate (`--candidate NAME`)."
+    whole = find_slice(comparison, ALL, f"success@{result.k}")
+    blocking = [gate for gate in result.verdict.gates if gate.blocking]
+    failed = sum(gate.status == "failed" for gate in blocking)
+    parts = [f"{change_words(result, comparison)}:"]
+    if whole is not None:
+        parts.append(f"{losses(whole)} of {whole.queries} queries lost, {whole.gained} gained;")
+    if blocking:
+        parts.append(f"{failed} of {len(blocking)} blocking gates failed.")
+    else:
+        parts.append("no blocking gate is declared.")
+    return " ".join([*parts, *comparison.statements])
+
+
+def change_words(result: Result, comparison: ComparisonResult) -> str:
+    """Say what differs between the arms, such as `Overlap 120 → 40 tokens`."""
+    arms = {arm.name: arm for arm in result.arms}
+    before, after = arms[comparison.baseline], arms[comparison.candidate]
+    key = comparison.factor
+    old, new = (splitter_value(arm, key) for arm in (before, after))
+    if key in {"overlap", "size"} and old is not None and new is not None:
+        return f"{key.capitalize()} {old} → {new} {splitter_value(before, 'unit')}"
+    return f"{comparison.baseline} → {comparison.candidate}"
+
+
+def splitter_value(arm: ArmResult, key: str) -> Plain:
+    """Give one of the splitter's settings from the arm's manifest."""
+    splitter = arm.manifest.get("splitter")
+    return splitter.get(key) if isinstance(splitter, Mapping) else None
+
+
+def find_slice(comparison: ComparisonResult, name: str, measure: str) -> Effect | None:
+    """Give the effect of a measure on a slice, if it was computed."""
+    return next((one for one in comparison.effects if (one.slice, one.measure) == (name, measure)), None)
+
+
+def losses(effect: Effect) -> int:
+    """Count the queries that lost an item, those that gained another included."""
+    return effect.lost_for_gates or 0
+
+
+def shown_slices(result: Result, comparison: ComparisonResult) -> tuple[Effect, ...]:
+    """Give the slices' success at k: those with losses first, most lost first, the whole on top."""
+    found = [one for one in comparison.effects if one.measure == f"success@{result.k}"]
+    return tuple(sorted(found, key=lambda one: (one.slice != ALL, one.slice != BOUNDARY_ANY, -losses(one), one.slice)))
+
+
+def gate_of(gates: Sequence[Finding], name: str) -> Finding | None:
+    """Give the gate that judges a slice, a failed one first."""
+    on = [gate for gate in gates if gate.slice == name]
+    return min(on, key=lambda gate: (gate.status != "failed", not gate.blocking), default=None)
+
+
+def gate_words(gate: Finding | None) -> str:
+    """Say how a slice's gate stands."""
+    if gate is None:
+        return ""
+    return f"{gate.status}{'' if gate.blocking else ' (advice)'}: {gate.reason}"
+
+
+def lost_first(changes: Sequence[ItemChange]) -> tuple[ItemChange, ...]:
+    """Order changes: lost before gained, the best former rank first."""
+    return tuple(sorted(changes, key=lambda one: (one.change != "lost", one.baseline_rank or 10**9, one.query)))
+
+
+def ranks(change: ItemChange) -> str:
+    """Say the first matching rank on both sides, such as `1 → –`."""
+    return f"{change.baseline_rank or DASH} → {change.candidate_rank or DASH}"
+
+
+def shares(change: ItemChange) -> str:
+    """Say the best share that any passage held on both sides, such as `1.00 → 0.67`."""
+    return f"{change.baseline_share:.2f} → {change.candidate_share:.2f}"
+
+
+def places(change: ItemChange) -> str:
+    """Name the evidence's places, such as `policies/appeals.md 1043–1660`."""
+    return ", ".join(f"{document} {start}–{end}" for document, start, end in change.places)
+
+
+def slice_of(change: ItemChange) -> str:
+    """Name the boundary slice of a change, or control."""
+    named = [name for name in change.slices if name.startswith("boundary: ") and name != BOUNDARY_ANY]
+    return named[0].removeprefix("boundary: ") if named else (CONTROL if CONTROL in change.slices else "")
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """Write a figure: whole numbers with thousands separated, others with `digits`, none as a dash."""
+    if value is None:
+        return DASH
+    if digits == 0 or (float(value).is_integer() and abs(value) >= 10):  # noqa: PLR2004  # small ratios keep digits
+        return f"{value:,.0f}"
+    return f"{value:.{digits}f}"
+
+
+def signed(value: float | None, digits: int = 3) -> str:
+    """Write a difference with its sign; a true minus keeps columns in line."""
+    if value is None:
+        return DASH
+    written = number(abs(value), digits)
+    return f"±{written}" if float(written.replace(",", "")) == 0 else f"{'+' if value > 0 else '−'}{written}"
+
+
+def interval_words(interval: Interval | None) -> str:
+    """Write an interval of a difference in points."""
+    if interval is None:
+        return ""
+    return f"[{signed(100 * interval.low, 1)}, {signed(100 * interval.high, 1)}]"

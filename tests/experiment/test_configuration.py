@@ -1,0 +1,83 @@
+"""The configuration file: what it means, and that every mistake is named by file, line and path."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reviewer.errors import ReviewerError
+from reviewer.experiment.configuration import arms_to_run, read_configuration
+
+GOOD = """\
+version: 1
+corpus: {root: docs}
+labels: labels/main
+splitter: {name: tokens, size: 240, overlap: 120}
+"""
+
+
+def configured(folder: Path, text: str) -> Path:
+    """Write a configuration."""
+    path = folder / "reviewer.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_defaults_are_those_of_the_design(tmp_path: Path) -> None:
+    """Four lines are enough: exact search, k 5, depth 50, coverage 0.8, paths beside the file."""
+    found = read_configuration(configured(tmp_path, GOOD))
+    assert (found.rules.k, found.rules.depth, found.rules.min_coverage) == (5, 50, 0.8)
+    assert found.corpus_root == tmp_path.resolve() / "docs"
+    assert found.label_sets == (tmp_path.resolve() / "labels" / "main",)
+    assert found.base.index == {"name": "exact"}
+    assert [arm.name for arm in arms_to_run(found)] == ["baseline"]
+
+
+def test_the_configured_overlap_is_the_baseline_wherever_it_stands(tmp_path: Path) -> None:
+    """With `--overlaps 40,120` and 120 configured, 120 is the first arm."""
+    found = read_configuration(configured(tmp_path, GOOD))
+    assert [arm.name for arm in arms_to_run(found, (40, 120))] == ["overlap-120", "overlap-40"]
+    assert [arm.name for arm in arms_to_run(found, (40, 0))] == ["overlap-40", "overlap-0"]
+
+
+def test_an_arm_overlays_the_configuration_but_another_plugin_starts_anew(tmp_path: Path) -> None:
+    """`size` of a token splitter means nothing to another splitter, so it is not inherited."""
+    text = GOOD + "arms:\n  small: {splitter: {size: 120, overlap: 20}}\n  plain: {splitter: {name: words, size: 90}}\n"
+    _, small, plain = arms_to_run(read_configuration(configured(tmp_path, text)))
+    assert small.splitter == {"name": "tokens", "size": 120, "overlap": 20}
+    assert plain.splitter == {"name": "words", "size": 90}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("version: 1\n", "reviewer.yaml:1: missing"),
+        (GOOD.replace("version: 1", "version: 2"), "reviewer.yaml:1: version: expected version 1"),
+        (GOOD + "kk: 5\n", "reviewer.yaml:5: kk: unknown key"),
+        (GOOD + "k: five\n", "reviewer.yaml:5: k: expected an integer, got 'five'"),
+        (GOOD + "k: 0\n", "reviewer.yaml:5: k: expected"),
+        (GOOD + "depth: 3\n", "depth 3 is less than k 5"),
+        (GOOD + "min_coverage: 0.5\n", "min_coverage"),
+        (GOOD + "overlaps: [40, 40]\n", "an overlap is listed twice"),
+        (GOOD + "factor: colour\n", "expected one of overlap"),
+        (GOOD + "arms: {'a b': {}}\n", "cannot name an arm"),
+        (GOOD + "truncation: maybe\n", "expected one of refuse, report"),
+        (GOOD.replace("{root: docs}", "{}"), "corpus"),
+        (GOOD.replace("name: tokens, ", ""), "splitter: expected a `name`"),
+        ("a: &x 1\nb: *x\n", "reviewer.yaml"),
+    ],
+)
+def test_a_mistake_is_named_by_place(tmp_path: Path, text: str, message: str) -> None:
+    """One message with file, line and dotted path; never a traceback."""
+    with pytest.raises(ReviewerError) as refused:
+        read_configuration(configured(tmp_path, text))
+    assert message in refused.value.message
+    assert "reviewer.yaml" in refused.value.message
+
+
+def test_a_missing_configuration_says_how_to_get_one(tmp_path: Path) -> None:
+    """The remedy is `reviewer init`."""
+    with pytest.raises(ReviewerError, match="no such configuration") as refused:
+        read_configuration(tmp_path / "reviewer.yaml")
+    assert "reviewer init" in refused.value.hint
