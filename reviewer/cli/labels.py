@@ -141,15 +141,17 @@ def show(label: str, set_name: str | None, corpus_folder: Path | None, *, as_jso
     query = wanted.query
     facts = {"boundary": query.boundary or "", **query.tags, "made": wanted.made, "note": wanted.note}
     _print(_styled((wanted.id, "bold"), "  ", (one.state, STYLES[one.state]), "  ", (wanted.place, "dim")))
-    _print(_styled(query.text))
-    _print(_styled(("  ".join(f"{key}: {value}" for key, value in facts.items() if value), "dim")))
+    _print(_styled(("query: ", "dim"), query.text))
+    for key, value in facts.items():
+        if value:
+            _print(_styled((f"{key}: {value}", "dim")))
     if one.state is not State.FRESH:
-        _print(_styled((one.reason, STYLES[one.state])))
+        _print(_styled(("because ", "dim"), (one.reason, STYLES[one.state])))
     for span in one.spans:
         place = f"{span.span.document} [{span.span.start}, {span.span.end})"
-        _print(_styled(place, "  ", (span.state, STYLES[span.state])))
-        # No line of a document may begin a line of the log: a runner would take it for a command.
-        _print(_styled("\n".join(f"│ {line}" for line in span.span.quote.split("\n"))))
+        _print(_styled(("evidence: ", "dim"), place, "  ", (span.state, STYLES[span.state])))
+        for line in span.span.quote.split("\n"):
+            _print(_styled(("│ ", "dim"), line))
 
 
 @command.command("import")
@@ -307,10 +309,11 @@ def _console() -> Console:
 
 
 def _styled(*parts: str | tuple[str, str]) -> Text:
-    """Join parts, some with a style; what could drive a terminal is made visible."""
+    """Join parts, some with a style, to one line; what could drive a terminal or begin another line is made visible."""
     from rich.text import Text
 
-    return Text.assemble(*((visible(one[0]), one[1]) if isinstance(one, tuple) else visible(one) for one in parts))
+    shown = [(part, "") if isinstance(part, str) else part for part in parts]
+    return Text.assemble(*((visible(text).replace("\n", "\\n"), style) for text, style in shown))
 
 
 def _finding(one: Finding) -> Text:

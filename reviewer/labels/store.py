@@ -157,7 +157,7 @@ def _save_file(path: Path, version: str, labels: Sequence[Label], changes: Seque
     if found != version:
         raise LabelError(f"{path}: changed since it was read", "Read the labels again, then decide again.")
     wanted = _wanted(labels, changes)
-    _check_readable([one for one in wanted if one is not None and one not in labels], path)
+    _check_readable([one.label for one in changes if one.label is not None], path)
     if version:
         text = edited(path.read_bytes().decode("utf-8"), str(path), labels, wanted)
     else:

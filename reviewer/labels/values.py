@@ -23,7 +23,8 @@ def read_id(field: Field) -> str:
 def read_document(field: Field) -> str:
     """Give a document id: a path below the corpus folder."""
     text = field.text()
-    if not text or text.startswith("/") or "\\" in text or any(part in ("", ".", "..") for part in text.split("/")):
+    is_path = text.isprintable() and "\\" not in text and all(part not in ("", ".", "..") for part in text.split("/"))
+    if not is_path:
         hint = "Give its path below the corpus folder, with forward slashes."
         raise field.fail(f"{text!r} cannot be a document id", hint)
     return text

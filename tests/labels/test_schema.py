@@ -13,6 +13,7 @@ from reviewer.labels.schema import Signature
 from tests.labels.samples import BLOCK, FLOW
 
 SPAN = "{document: a.md, fingerprint: sha256:0123456789abcdef, start: 0, end: 5}"
+DOCUMENT_OF_TWO_LINES = r'"a\n::error::x"'
 
 
 def read(text: str) -> tuple[Label, ...]:
@@ -81,6 +82,7 @@ def test_flow_and_block_say_the_same() -> None:
         (f"evidence: [{SPAN.replace('start: 0', 'start: 1.5')}]", "start: expected an integer"),
         (f"evidence: [{SPAN.replace('a.md', '../a.md')}]", "document: '../a.md' cannot be a document id"),
         (f"evidence: [{SPAN.replace('a.md', '/a.md')}]", "cannot be a document id"),
+        (f"evidence: [{SPAN.replace('a.md', DOCUMENT_OF_TWO_LINES)}]", "cannot be a document id"),
         (f"evidence: [{SPAN[:-1]}, quote: ''}}]", "quote: the quote is empty"),
         (f"evidence: [{SPAN[:-1]}, qoute: x}}]", "qoute: unknown key"),
         (f"evidence: [any: [{SPAN}]]", "any: expected at least two entries, got 1"),
