@@ -1,0 +1,147 @@
+"""The whole job on a small project: what is written, that it repeats to the byte, and that nothing is averaged away."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from reviewer.errors import ReviewerError
+from reviewer.experiment.configuration import read_configuration
+from reviewer.experiment.foreign import Handed, compare_runs
+from reviewer.experiment.progress import Silent
+from reviewer.experiment.run import Asked, run
+from reviewer.experiment.store import Store
+from reviewer.reports import read_result
+from reviewer.reports.plain import to_plain
+from reviewer.reports.schema import results_schema
+
+
+def ran(project: Path, store: Path | None = None, **asked: Any) -> Path:  # noqa: ANN401  # the fields of Asked
+    """Run the project and give the result folder."""
+    configuration = read_configuration(project / "reviewer.yaml")
+    return run(configuration, Asked(**asked), Store(store or project / ".reviewer"), Silent())[1]
+
+
+def results(folder: Path) -> dict[str, Any]:
+    """Read results.json without the times of the run."""
+    found: dict[str, Any] = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    for cost in found["costs"].values():
+        del cost["times"]
+    return found
+
+
+def test_the_result_folder_holds_what_the_design_lists(project: Path) -> None:
+    """Every file is there, results.json fits its schema and reads back as the same result."""
+    folder = ran(project)
+    names = {path.name for path in folder.iterdir()}
+    arms = {f"{kind}-overlap-{overlap}.jsonl" for kind in ("chunks", "run") for overlap in (30, 0)}
+    assert names == {"results.json", "report.md", "manifest.json", "matches.jsonl", *arms}
+    plain = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    jsonschema.validate(plain, results_schema())
+    assert to_plain(read_result(folder)) == plain
+
+
+def test_no_text_of_documents_or_queries_is_written(project: Path) -> None:
+    """Ids, offsets, fingerprints and numbers only."""
+    folder = ran(project)
+    for path in folder.iterdir():
+        written = path.read_text(encoding="utf-8")
+        assert "carried over" not in written
+        assert "on the Moon" not in written
+
+
+def test_a_second_run_on_one_cache_gives_the_same_bytes(project: Path) -> None:
+    """Nothing but the times of the run differs, and nothing is embedded again."""
+    first, second = ran(project), ran(project)
+    assert results(first) == results(second)
+    for name in ("matches.jsonl", "chunks-overlap-0.jsonl", "run-overlap-0.jsonl", "manifest.json"):
+        assert (first / name).read_bytes() == (second / name).read_bytes()
+    costs = json.loads((second / "results.json").read_text(encoding="utf-8"))["costs"]
+    assert all(cost["times"]["texts_embedded"] == 0 for cost in costs.values())
+
+
+def test_every_mean_can_be_recomputed_from_the_queries(project: Path) -> None:
+    """Parts and wholes of single queries give the means of the arms; not answerable ones are null and left out."""
+    found = results(ran(project))
+    for arm in found["arms"]:
+        for measure, mean in arm["measures"].items():
+            scores = [query["arms"][arm["name"]][measure] for query in found["queries"]]
+            values = [part / whole if whole else 0.0 for part, whole in scores if whole is not None]
+            assert mean["queries"] == len(values) == 5
+            assert mean["mean"] == pytest.approx(sum(values) / len(values), abs=1e-12)
+
+
+def test_runs_handed_over_as_files_score_the_same(project: Path) -> None:
+    """The evaluator needs chunks and runs alone: scoring the written files gives the same scores."""
+    folder = ran(project)
+    handed = [Handed(folder / f"run-overlap-{overlap}.jsonl") for overlap in (30, 0)]
+    configuration = read_configuration(project / "reviewer.yaml")
+    result, _ = compare_runs(configuration, handed[0], handed[1], Store(project / "other"))
+    assert [to_plain(one) for one in result.queries] == results(folder)["queries"]
+
+
+def test_an_arm_against_itself_is_no_change(project: Path, reconfigured: Callable[[str, str], Path]) -> None:
+    """A candidate of the baseline's settings loses nothing, and says `no change` before any test."""
+    reconfigured("overlaps: [30, 0]", "arms:\n  again: {splitter: {overlap: 30}}")
+    result = read_result(ran(project))
+    comparison = result.comparisons[0]
+    assert comparison.changes == ()
+    assert {effect.statement for effect in comparison.effects if effect.queries} == {"no change"}
+    assert result.verdict.status == "passed"
+
+
+def test_several_candidates_are_a_frontier_until_one_is_named(project: Path) -> None:
+    """With three overlaps nothing is judged; with a named candidate its gates are."""
+    assert read_result(ran(project, overlaps=(30, 15, 0))).verdict.gates == ()
+    judged = read_result(ran(project, overlaps=(30, 15, 0), candidate="overlap-0"))
+    assert [one.candidate for one in judged.comparisons] == ["overlap-0"]
+    assert len(judged.verdict.gates) == 1
+
+
+def test_chunks_longer_than_the_model_reads_are_refused_or_reported(
+    project: Path, reconfigured: Callable[[str, str], Path]
+) -> None:
+    """A limit of 40 tokens cuts chunks of 60: refused with the place, or counted under a banner."""
+    reconfigured("k: 2", "embedder: {model: sentence-transformers/all-MiniLM-L6-v2, limit: 40}\nk: 2")
+    with pytest.raises(ReviewerError, match="chunks are longer than the 40 tokens"):
+        ran(project)
+    reconfigured("k: 2", "truncation: report\nk: 2")
+    result = read_result(ran(project))
+    assert all(arm.truncation.tokens > 0 for arm in result.arms)
+    assert "tokens were never read" in result.integrity.findings[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("overlap: 30}", "overlap: 60}", "overlap"),
+        ("root: docs", "root: nowhere", "nowhere"),
+        ("labels/main", "labels/none", "labels"),
+        ("name: tokens", "name: tokenz", "tokenz"),
+        ("k: 2", "index: {name: exact, speed: 3}\nk: 2", "speed"),
+        ("k: 2", "embedder: {model: someone/floating}\nk: 2", "floating"),
+    ],
+)
+def test_what_cannot_run_is_refused_with_one_message(
+    project: Path, reconfigured: Callable[[str, str], Path], old: str, new: str, message: str
+) -> None:
+    """Wrong settings, missing folders and floating names never end in a traceback."""
+    reconfigured(old, new)
+    with pytest.raises(ReviewerError) as refused:
+        ran(project)
+    assert message in refused.value.message
+    assert not list((project / ".reviewer").glob("runs/*"))
+
+
+def test_a_changed_document_leaves_its_labels_out_and_says_so(project: Path) -> None:
+    """Stale labels are counted and named, never scored."""
+    path = project / "docs" / "policies" / "refunds.md"
+    path.write_text(path.read_text(encoding="utf-8").replace("ten days", "twelve days"), encoding="utf-8")
+    result = read_result(ran(project))
+    assert {name for name, _ in result.integrity.left_out} == {"setup-fee", "refund-days"}
+    assert result.integrity.answerable == 3
