@@ -180,11 +180,13 @@ def import_labels(
 
     Spans that do not hold their text are refused, each by name. Nothing is written before all of it was checked.
     """
+    from reviewer.cli.progress import listener
     from reviewer.labels import plain
     from reviewer.labels.importers import bind, deliver, load
 
     material = load(format_name, sources, inclusive=None if ends is None else ends == "inclusive")
-    imported = bind(material, keep_mismatched=keep_mismatched, equal_text=equal_text)
+    with listener().stage("placing evidence", len(material.questions), "queries") as advance:
+        imported = bind(material, keep_mismatched=keep_mismatched, equal_text=equal_text, advance=advance)
     files = deliver(imported, corpus_to, labels_to, force=force)
     counts = plain.of_import(imported)
     if as_json:

@@ -128,13 +128,13 @@ def judged(label_set: LabelSet, corpus: Corpus) -> Judged:
 
 
 def _check(label: Label, corpus: Corpus, whole: str, holders: Mapping[str, Sequence[str]]) -> LabelState:
+    lines = label.span_lines or (label.line,) * len(label.spans)
+    spans = tuple(_check_span(span, line, corpus, holders) for span, line in zip(label.spans, lines, strict=True))
     if label.retired is not None:
-        return LabelState(label, State.RETIRED)
+        return LabelState(label, State.RETIRED, spans)
     if not label.query.answerable:
         confirmed = label.query.corpus is not None and fingerprint.same(label.query.corpus, whole)
         return LabelState(label, State.FRESH if confirmed else State.TO_CONFIRM)
-    lines = label.span_lines or (label.line,) * len(label.spans)
-    spans = tuple(_check_span(span, line, corpus, holders) for span, line in zip(label.spans, lines, strict=True))
     found = {one.state for one in spans}
     return LabelState(label, next(state for state in _WORST_FIRST if state in found), spans)
 

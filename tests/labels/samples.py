@@ -92,4 +92,36 @@ queries:
 
 """
 
-ALL = {"block": BLOCK, "flow": FLOW, "json": JSON, "dense": DENSE}
+ODD = f"""\
+%YAML 1.1
+---
+"version":   1
+'queries':	# a tab before
+  #- not an item
+  -   # the dash alone
+      'id' : one
+      query : a plain text
+        on two lines   # of three
+
+      evidence :
+      - {{
+          {SPAN},   # inside
+          quote: "in
+            two lines",
+        }}
+  - query: "x\\
+      y"
+    note: |2
+        indented
+
+       less
+    id: two
+    answerable: false
+    tags:
+      risk: high
+
+      # last
+...
+"""
+
+ALL = {"block": BLOCK, "flow": FLOW, "json": JSON, "dense": DENSE, "odd": ODD}

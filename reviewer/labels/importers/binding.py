@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reviewer import fingerprint
@@ -54,8 +54,17 @@ class Imported:
     too_common: int = 0
 
 
-def bind(material: Material, *, keep_mismatched: bool = False, equal_text: bool = False) -> Imported:
-    """Give labels bound to canonical documents; spans that do not hold their text are refused by name, unless kept."""
+def bind(
+    material: Material,
+    *,
+    keep_mismatched: bool = False,
+    equal_text: bool = False,
+    advance: Callable[[int], object] | None = None,
+) -> Imported:
+    """Give labels bound to canonical documents; spans that do not hold their text are refused by name, unless kept.
+
+    `advance` is called with the number of questions done.
+    """
     _refuse_doubled(material.questions)
     broken = tuple(_broken(material))
     refused = [one for one in broken if one.impossible or not keep_mismatched]
@@ -63,13 +72,16 @@ def bind(material: Material, *, keep_mismatched: bool = False, equal_text: bool 
     if refused:
         raise _refusal(refused, spans, material)
     binder = _Binder(material.documents)
-    labels = [binder.label(question) for question in material.questions]
-    if not equal_text:
-        return Imported(documents=binder.texts, labels=tuple(labels), spans=spans, broken=broken)
     equal = EqualText(binder.texts, binder.fingerprints)
+    labels: list[Label] = []
+    for done, question in enumerate(material.questions, start=1):
+        label = binder.label(question)
+        labels.append(replace(label, query=equal.extended(label.query)) if equal_text else label)
+        if advance is not None:
+            advance(done)
     return Imported(
         documents=binder.texts,
-        labels=tuple(replace(label, query=equal.extended(label.query)) for label in labels),
+        labels=tuple(labels),
         spans=spans,
         broken=broken,
         alternatives=equal.added,

@@ -102,6 +102,8 @@ def _question(field: Field, document: str, begin: int) -> Question:
 def _answers(entries: Mapping[str, Field], document: str, begin: int) -> Iterator[Claim]:
     for answer in entries["answers"].items() if "answers" in entries else ():
         text = _required(answer, "text").text()
+        if not text:  # some descendants write "no answer" as an empty one at -1
+            continue
         start = begin + _required(answer, "answer_start").integer()
         yield Claim(document, start, start + len(text), text)
 

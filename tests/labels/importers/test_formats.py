@@ -110,11 +110,11 @@ def test_squad_keeps_untitled_contexts_apart(tmp_path: Path) -> None:
     """As COVID-QA writes them: numbers for ids, one article a context; no answer is an answer too."""
     data = [
         {"paragraphs": [{"context": "Ada.", "document_id": 630, "qas": [squad(("Ada", 0), id_=262)]}]},
-        {"paragraphs": [{"context": "Bob.", "qas": [squad(id_="none", impossible=True)]}]},
+        {"paragraphs": [{"context": "Bob.", "qas": [squad(id_="none", impossible=True), squad(("", -1), id_="no")]}]},
     ]
     material = load("squad", [write_json(tmp_path / "x.json", {"data": data})])
     assert list(material.documents) == ["630.txt", "0002-01.txt"]
-    assert [(one.id, len(one.items)) for one in material.questions] == [("262", 1), ("none", 0)]
+    assert [(one.id, len(one.items)) for one in material.questions] == [("262", 1), ("none", 0), ("no", 0)]
 
 
 def test_several_squad_files_do_not_meet(tmp_path: Path) -> None:
