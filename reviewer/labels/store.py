@@ -128,6 +128,7 @@ def _refuse_doubled(labels: Sequence[Label]) -> None:
 
 
 def _save(read: LabelSet, changes: Sequence[Change]) -> None:
+    _check_readable([one.label for one in changes if one.label is not None])
     errors: list[LabelError] = []
     for file, meant in _by_file(read, changes).items():
         version = read.files.get(file, "")
@@ -153,23 +154,23 @@ def _by_file(read: LabelSet, changes: Sequence[Change]) -> dict[str, list[Change
 
 def _save_file(path: Path, version: str, labels: Sequence[Label], changes: Sequence[Change]) -> None:
     """Write one file, if it still is what was read."""
-    found = fingerprint.of_bytes(path.read_bytes()) if path.exists() else ""
+    data = path.read_bytes() if path.exists() else None
+    found = "" if data is None else fingerprint.of_bytes(data)
     if found != version:
         raise LabelError(f"{path}: changed since it was read", "Read the labels again, then decide again.")
     wanted = _wanted(labels, changes)
-    _check_readable([one.label for one in changes if one.label is not None], path)
-    if version:
-        text = edited(path.read_bytes().decode("utf-8"), str(path), labels, wanted)
-    else:
+    if data is None:
         text = write_file([one for one in wanted if one is not None])
+    else:
+        text = edited(data.decode("utf-8"), str(path), labels, wanted)
     disk.replace_file(path, text)
 
 
-def _check_readable(labels: Sequence[Label], path: Path) -> None:
-    """Refuse labels that would not be read again as they are."""
-    read = decode_labels(parse_yaml(write_file(labels), f"{path} (new)", LabelError))
+def _check_readable(labels: Sequence[Label]) -> None:
+    """Refuse labels that would not be read again as they are; nobody can decide on them later either."""
+    read = decode_labels(parse_yaml(write_file(labels), "the new label", LabelError))
     if [one.content for one in read] != [one.content for one in labels]:
-        raise LabelError(f"{path}: a label cannot be written so that it reads the same")
+        raise LabelError("a label cannot be written so that it reads the same")
 
 
 def _wanted(labels: Sequence[Label], changes: Sequence[Change]) -> list[Label | None]:

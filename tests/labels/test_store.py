@@ -144,13 +144,14 @@ def test_a_change_of_an_unknown_label_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_label_that_could_not_be_read_again_is_refused(tmp_path: Path) -> None:
-    """With the message that reading would give; the file stays as it was."""
+    """With the message that reading would give; the file stays as it was, and nothing waits beside it."""
     path = write_set(tmp_path, unanswerable("x"))
     before = path.read_bytes()
     bad = replace(unanswerable("a b"), file=str(path))
     with pytest.raises(LabelError, match="'a b' cannot be an id"):
         change(tmp_path, lambda _: [Change("a b", bad)])
     assert path.read_bytes() == before
+    assert read_pending(tmp_path) == ()
 
 
 def test_links_are_followed_and_modes_kept(tmp_path: Path) -> None:
