@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 import regex
 from hypothesis import given, settings
@@ -16,7 +18,7 @@ from reviewer.chunks.chunk import Splitter
 from reviewer.chunks.recursive import UNITS, RecursiveSplitter
 from reviewer.chunks.sliding import Window, slide
 from reviewer.chunks.tokens import TokenSplitter
-from reviewer.chunks.units import Characters, Units, token_units, word_units
+from reviewer.chunks.units import Characters, Table, Units, token_units, word_units
 from reviewer.chunks.words import WordSplitter
 from reviewer.corpus import Document
 from reviewer.errors import SplitError
@@ -198,3 +200,34 @@ def test_a_mark_takes_the_blank_it_sits_on_along() -> None:
     text = "ab cd \u0301ef gh"
     cuts = slide(text, word_units(text), Window(size=2))
     assert cuts == (Cut(0, 5), Cut(5, 9), Cut(10, 12))
+
+
+@pytest.mark.parametrize("separators", [(), ("\n\n", "\n", ".", " ")])
+def test_cutting_time_grows_with_the_text_and_not_faster(separators: tuple[str, ...]) -> None:
+    """Eight times the units take about eight times the processor's time; a square would take sixty-four."""
+    text = "word " * 400_000
+    taken = []
+    for count in (50_000, 400_000):
+        units = Table(np.arange(0, 5 * count, 5, dtype=np.int32), 5 * count)
+        best = min(_seconds(text[: 5 * count], units, separators) for _ in range(2))
+        taken.append(best)
+    assert taken[1] < 24 * taken[0]
+
+
+def _seconds(text: str, units: Units, separators: tuple[str, ...]) -> float:
+    began = time.process_time()
+    slide(text, units, Window(size=64, overlap=16), separators)
+    return time.process_time() - began
+
+
+def test_blanks_between_words_are_kept_and_not_counted() -> None:
+    """Two words a chunk, one shared; runs of blanks inside stay as they are."""
+    text = "one  two\n\nthree four"
+    cuts = WordSplitter(size=2, overlap=1).split(document(text))
+    assert cuts == (Cut(0, 8), Cut(5, 15), Cut(10, 20))
+
+
+def test_tokens_that_were_added_take_no_place() -> None:
+    """Rows (0, 0) around the content, as special tokens have them, move no boundary."""
+    offsets = np.array([[0, 0], [0, 2], [3, 5], [0, 0]], dtype=np.int32)
+    assert slide("ab cd", token_units(offsets, 5), Window(size=2)) == (Cut(0, 5),)
