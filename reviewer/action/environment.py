@@ -121,7 +121,7 @@ def clean_baseline(name: str, text: str) -> Baseline:
 
 def clean_overlaps(name: str, text: str) -> tuple[int, ...]:
     """Read whole numbers with commas between them, each once."""
-    found = []
+    found: list[int] = []
     for part in filter(None, (one.strip() for one in text.replace("\n", ",").split(","))):
         if re.fullmatch(r"[0-9]{1,6}", part) is None or int(part) in found or len(found) == MOST_OVERLAPS:
             raise _refused(name, text, f"Give up to {MOST_OVERLAPS} different whole numbers, such as `0, 40, 80, 120`.")

@@ -16,6 +16,7 @@ MOST_EVENT_BYTES = 25_000_000
 """GitHub's own bound for the payload of a webhook."""
 
 _COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}")
 _BRANCH = re.compile(r"(?!-)[^\x00-\x20\x7f~^:?*\[\\]{1,255}")
 
 
@@ -43,12 +44,14 @@ class Evaluate:
     pull: Pull | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Post:
-    """Post what the evaluation `run` of the commit `head` reported."""
+    """Post what the evaluation `run` reported on the commit `head`, which is the tip of `branch` of `owner`."""
 
     run: int
     head: str
+    owner: str
+    branch: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,15 @@ def _workflow_run(_: Settings, payload: Field) -> Activity:
     event = _text(run, "event")
     if event != "pull_request":
         return Nothing("the evaluation did not run for a pull request")
-    return Post(_at(run, "id").integer(least=1), _commit(run, "head_sha"))
+    repository = _at(run, "head_repository")
+    if repository.is_null:
+        return Nothing("the fork was deleted")
+    return Post(
+        run=_at(run, "id").integer(least=1),
+        head=_commit(run, "head_sha"),
+        owner=_matching(_at(_at(repository, "owner"), "login"), _LOGIN, "a login"),
+        branch=_branch(run, "head_branch"),
+    )
 
 
 def _pull_request_target(_: Settings, __: Field) -> Activity:

@@ -174,7 +174,7 @@ class Git:
 
 
 def open_repository(workspace: Path, scratch: Path, remote: str, token: str = "") -> Git:
-    """Make a repository in `scratch` that borrows what the workspace's clone holds; without a clone it borrows nothing."""
+    """Make a repository in `scratch` that borrows what the workspace's clone holds, which may be nothing."""
     done = _git(["init", "--quiet", "--bare", "--template=", str(scratch)])
     if done.returncode != 0:
         raise ActionError(f"{scratch}: no repository can be made: {_why(done)}", "Check the rights of RUNNER_TEMP.")

@@ -9,7 +9,7 @@ from reviewer.errors import ActionError
 
 
 def output_folder(workspace: Path, relative: str) -> Path:
-    """Make and give a folder below the workspace; a link on the way is refused, since a pull request may have laid it."""
+    """Make and give a folder below the workspace; a link on the way, which a pull request may have laid, is refused."""
     folder = workspace
     for part in Path(relative).parts:
         folder = folder / part

@@ -28,7 +28,7 @@ class Repository:
     def git(self, *arguments: str) -> str:
         """Run git here and give what it printed."""
         done = subprocess.run(
-            ["git", "-C", str(self.folder), *arguments], env=IDENTITY, capture_output=True, check=True
+            ["/usr/bin/env", "git", "-C", str(self.folder), *arguments], env=IDENTITY, capture_output=True, check=True
         )
         return done.stdout.decode().strip()
 
