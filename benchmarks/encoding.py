@@ -1,4 +1,4 @@
-"""Write an encoding of tiktoken as a `tokenizer.json` that the token splitter reads: `python benchmarks/encoding.py OUT`.
+"""Write an encoding of tiktoken as a `tokenizer.json` for the token splitter: `python benchmarks/encoding.py OUT`.
 
 Needs `tiktoken` and `transformers`; with TIKTOKEN_CACHE_DIR set to the folder `_static/tiktoken_cache` of the package
 `llama-index-core`, nothing is fetched.
