@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from reviewer.comparison.bootstrap import FEWEST_DIFFERING
 from reviewer.comparison.clusters import Clusters, variance_of_mean
 from reviewer.comparison.intervals import (
     Bound,
@@ -24,12 +25,12 @@ TOLERANCE = 1e-9
 def interval_of(differences: Floats, clusters: Clusters, level: float, *, binary: bool) -> Interval:
     """Give the interval of a mean difference: Tango's, at the sample size at which its variance is the one observed.
 
-    The losses and gains are the summed negative and positive differences, all divided, like n, by the ratio of the
-    observed variance of the mean to that of as many binary pairs. For independent binary pairs the ratio is 1 and
-    the interval Tango's own. Differences beyond 1 (of tokens, say) are measured in units of the largest.
+    Differences are measured in units of the largest (of 1 at least, where under ten queries differ). Summed losses and
+    gains, and n, are divided by the ratio of the observed variance of the mean to that of as many binary pairs with the
+    same sums. For independent binary pairs unit and ratio are 1, and the interval is Tango's own.
 
     The bootstrap is not the first choice for fractional values: with the few, skewed differences of a comparison its
-    lower limit lies too high twice as often as it should (benchmarks/statistics.py).
+    lower limit lies too high twice as often as it should (benchmarks/simulation.py).
 
     Args:
         differences: float64 [queries], candidate minus baseline.
@@ -40,10 +41,13 @@ def interval_of(differences: Floats, clusters: Clusters, level: float, *, binary
     Source: the effective sample size of Rao and Scott (1992), Biometrics 48, 577-585, put into Tango's interval.
 
     """
-    n, unit = len(differences), max(1.0, float(np.abs(differences).max(initial=0.0)))
+    n, largest = len(differences), float(np.abs(differences).max(initial=0.0))
+    trusted = np.count_nonzero(differences) >= FEWEST_DIFFERING
+    # From a few small differences neither their largest size nor their variance can be learnt.
+    unit = largest if trusted else max(largest, 1.0)
     gained = float(differences[differences > 0].sum()) / unit
     lost = float(-differences[differences < 0].sum()) / unit
-    ratio = _variance_ratio(differences / unit, clusters, binary=binary)
+    ratio = max(_variance_ratio(differences / unit, clusters, binary=binary), 0.0 if trusted else 1.0)
     exact = binary and not clusters.grouped
     quantile = normal_quantile(level) if exact else t_quantile(level, clusters.count - 1)
     low, high = tango(lost / ratio, gained / ratio, n / ratio, quantile)
@@ -65,8 +69,7 @@ def p_value_of(differences: Floats, clusters: Clusters, *, binary: bool, seed: i
 def _variance_ratio(differences: Floats, clusters: Clusters, *, binary: bool) -> float:
     """Give the observed variance of the mean over that of independent binary pairs with the same sums.
 
-    Documents never make the variance smaller than independence would; the ratio never falls under the smallest
-    difference, which is what equal differences would give.
+    Documents never make the variance smaller than independence would.
     """
     n = len(differences)
     nominal = (float(np.abs(differences).sum()) - n * float(differences.mean()) ** 2) / n**2
@@ -74,4 +77,4 @@ def _variance_ratio(differences: Floats, clusters: Clusters, *, binary: bool) ->
         return 1.0
     independent = nominal if binary else variance_of_mean(differences, Clusters(np.arange(n), n))
     observed = max(variance_of_mean(differences, clusters), independent) if clusters.grouped else independent
-    return max(observed / nominal, float(np.abs(differences[differences != 0]).min()))
+    return max(observed / nominal, 1 / n**2)

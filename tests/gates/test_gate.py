@@ -143,9 +143,9 @@ def test_two_gates_of_one_name_are_refused() -> None:
         (
             "{max_confident_wrong: 1, max_stale: 2, max_chunks_ratio: 1.5, max_prompt_tokens: 900}",
             (
-                "Over all judged queries, a prompt may take at most 900 tokens in the mean; the candidate may have at most "
-                "1.5 times the baseline's chunks; at most 1 query that nothing answers may get a hit over the declared "
-                "threshold; at most 2 labels may be stale (blocks)."
+                "Over all judged queries, a prompt may take at most 900 tokens in the mean; the candidate may have "
+                "at most 1.5 times the baseline's chunks; at most 1 query that nothing answers may get a hit over the "
+                "declared threshold; at most 2 labels may be stale (blocks)."
             ),
         ),
     ],

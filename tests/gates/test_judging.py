@@ -142,10 +142,8 @@ def test_a_pass_that_could_not_have_failed_says_underpowered() -> None:
     assert judge([Gate(measure="success@5", max_drop=0.06)], FACTS, TODAY).underpowered
 
 
-TRADE = Gate(
-    measure="success@5",
-    trade=Trade(0.05, (Saving("redundancy", -0.1, relative=False), Saving("chunks", -0.4, relative=True))),
-)
+SAVINGS = (Saving("redundancy", -0.1, relative=False), Saving("chunks", -0.4, relative=True))
+TRADE = Gate(measure="success@5", trade=Trade(0.05, SAVINGS))
 REVIEWED = replace(FACTS, reviewed=tuple(Reviewed(query, BEFORE, AFTER, "Ada", "rare") for query in "abcdef"))
 
 
