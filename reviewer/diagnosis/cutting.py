@@ -1,0 +1,149 @@
+"""Causes that lie in the cutting: no passage that the arm could send holds the evidence to the threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reviewer.diagnosis.arm import Windows
+from reviewer.diagnosis.cause import Cause, Finding
+from reviewer.diagnosis.loss import Holder, Loss
+from reviewer.diagnosis.shares import held, missing
+from reviewer.fingerprint import Plain
+from reviewer.queries import EvidenceSpan
+from reviewer.spans import Place
+
+NEAR = 0.6
+"""From this share on a passage is nearly a match."""
+
+
+def split(loss: Loss) -> Finding | None:
+    """Prove that no chunk holds the item to the threshold, and say which boundary is how far off."""
+    if loss.right or not can_be_split(loss):
+        return None
+    numbers: dict[str, Plain] = {
+        "best_share": loss.best,
+        "best_share_before": _before(loss),
+        "evidence_tokens": evidence_tokens(loss),
+        "union_share": union_share(loss),
+        "longest_safe": _safe(loss),
+        **_boundary(loss),
+    }
+    shares = loss.change_of(f"{_before(loss):.2f}", f"{loss.best:.2f}")
+    return Finding(Cause.SPLIT, f"{_where(loss, numbers)}; best share {shares}", numbers)
+
+
+def just_below(loss: Loss) -> Finding | None:
+    """Prove that a passage within k holds nearly enough, where no boundary is to blame and no match is in depth."""
+    if loss.rank is not None or (not loss.right and can_be_split(loss)):
+        return None
+    return nearly(loss) or (None if loss.right else _uneven(loss))
+
+
+def nearly(loss: Loss) -> Finding | None:
+    """Prove that a passage within k holds at least `NEAR` of the item, and less than the threshold."""
+    inside = loss.lacks.passages[loss.query.id][: loss.two.k]
+    shares = [(held(loss.evidence, passage.places, loss.two.line).least, passage.rank) for passage in inside]
+    share, rank = max(shares, key=lambda one: (one[0], -one[1]), default=(0.0, 0))
+    if not NEAR <= share < loss.threshold:
+        return None
+    numbers: dict[str, Plain] = {"share": share, "rank": rank, "min_coverage": loss.two.min_coverage}
+    sentence = f"the passage at rank {rank} holds {share:.2f} of it, under the threshold of {loss.two.min_coverage:g}"
+    return Finding(Cause.JUST_BELOW, sentence, numbers)
+
+
+def can_be_split(loss: Loss) -> bool:
+    """Tell whether the arm's windows can part the item at all: every alternative must be long enough."""
+    windows = loss.lacks.windows
+    return windows is None or all(_parts(group, windows, loss) for group in loss.evidence.alternatives)
+
+
+def extent(group: Sequence[EvidenceSpan]) -> Place:
+    """Give the place from the first character of a group to its last."""
+    return Place(group[0].document, min(one.start for one in group), max(one.end for one in group))
+
+
+def evidence_tokens(loss: Loss) -> int:
+    """Count the prompt tokens from the first character of the alternative in question to its last."""
+    return loss.two.count(extent(loss.group))
+
+
+def union_share(loss: Loss) -> float:
+    """Give how much of the item the passages within k hold together."""
+    inside = loss.lacks.passages[loss.query.id][: loss.two.k]
+    return held(loss.evidence, [place for one in inside for place in one.places], loss.two.line).least
+
+
+def _parts(group: Sequence[EvidenceSpan], windows: Windows, loss: Loss) -> bool:
+    """Tell whether windows can part a group; one of several spans is only safe where it lies whole in the overlap."""
+    safe = windows.longest_safe(loss.two.min_coverage) if len(group) == 1 else windows.overlap
+    return windows.count(extent(group)) > safe
+
+
+def _safe(loss: Loss) -> float | None:
+    windows = loss.lacks.windows
+    return windows.longest_safe(loss.two.min_coverage) if windows else None
+
+
+def _before(loss: Loss) -> float:
+    """Give the largest share that a chunk of the other arm holds, or the passage that matched, which may be grown."""
+    grown = held(loss.evidence, loss.found.places, loss.two.line).least
+    return max([grown, *(one.held.least for one in loss.holders_before[:1])])
+
+
+def _uneven(loss: Loss) -> Finding:
+    """Say what is left where the arithmetic of windows forbids a split: characters lie unevenly over the units."""
+    sentence = (
+        f"some chunk holds enough of it in units, but its characters lie unevenly over them: "
+        f"the best chunk holds {loss.best:.2f} of them"
+    )
+    return Finding(Cause.JUST_BELOW, sentence, {"share": loss.best, "min_coverage": loss.two.min_coverage})
+
+
+def _boundary(loss: Loss) -> dict[str, Plain]:
+    """Give the place of the best chunk, and the tokens of the evidence before and behind it."""
+    if not loss.holders:
+        return {"chunks": 0}
+    best, two, whole = loss.holders[0], loss.two, extent(loss.group)
+    spans = [hole for span in loss.group for hole in missing(span, best.places)]
+    own = best.chunk
+    before = [(one.start, min(one.end, own.start)) for one in spans if one.start < own.start]
+    behind = [(max(one.start, own.end), one.end) for one in spans if one.end > own.end]
+    return {
+        "chunks": len(loss.holders),
+        "document": own.document,
+        "chunk_start": own.start,
+        "chunk_end": own.end,
+        "tokens_before": sum(two.between(own.document, *one) for one in before),
+        "tokens_behind": sum(two.between(own.document, *one) for one in behind),
+        "evidence_start": whole.start,
+        "evidence_end": whole.end,
+    }
+
+
+def _where(loss: Loss, numbers: dict[str, Plain]) -> str:
+    """Say which boundary cuts the item, and how far off it is."""
+    if not loss.holders:
+        return f"no chunk of the {loss.side} holds any of it"
+    if len(loss.group) > 1:
+        return _apart(loss)
+    before, behind = numbers["tokens_before"], numbers["tokens_behind"]
+    if before and behind:
+        whole = numbers["evidence_tokens"]
+        return f"of its {whole} tokens the best chunk lacks the first {before} and the last {behind}"
+    which = _ordinal(loss.holders)
+    if behind:
+        return f"the {which} chunk ends {behind} tokens before the evidence does"
+    return f"the {which} chunk begins {before} tokens after the evidence does"
+
+
+def _apart(loss: Loss) -> str:
+    places = {2: "both places"}.get(len(loss.group), f"all {len(loss.group)} places")
+    return f"no chunk holds {places}, which span {evidence_tokens(loss)} tokens"
+
+
+def _ordinal(holders: Sequence[Holder]) -> str:
+    """Name the best of the chunks that hold some of the evidence by its order in the document."""
+    starts = sorted(holder.chunk.start for holder in holders)
+    names = ("first", "second", "third")
+    at = starts.index(holders[0].chunk.start)
+    return names[at] if at < len(names) else "best"

@@ -1,0 +1,132 @@
+"""What usually helps against a cause, and the arm to try next."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from reviewer.diagnosis.cause import LOST, Cause, Finding, Remedy
+from reviewer.diagnosis.cutting import extent
+from reviewer.diagnosis.loss import Loss
+
+ROWS, SECTIONS, SYMBOLS = "rows", "sections", "code"
+COLLAPSE, EXPAND, MMR, EXACT = "collapse", "expand", "mmr", "exact"
+STRUCTURAL: Mapping[str, tuple[str, str]] = {
+    "table": ("Cut tables by whole rows and send their header along", ROWS),
+    "code": ("Cut code by symbol", SYMBOLS),
+    "list": ("Cut at sections, so that a list stays with the sentence that governs it", SECTIONS),
+}
+"""What cuts each structure where it does not hurt: words and arm."""
+
+_GAINED = Remedy("Nothing to do: the candidate has what the baseline lacked.")
+
+
+def remedy(finding: Finding, loss: Loss, structure: str) -> Remedy:
+    """Give the remedy of a finding; what was gained needs none."""
+    return _REMEDIES[finding.cause](finding, loss, structure) if loss.change == LOST else _GAINED
+
+
+def needed_overlap(length: int, min_coverage: float) -> int:
+    """Give the least overlap with which some window holds any span of `length` to `min_coverage`, in one unit.
+
+    Formula: length * (2 c - 1), rounded up; the reverse of `longest_safe`, reckoned exactly.
+    """
+    return max(math.ceil(length * (2 * Fraction(str(min_coverage)) - 1)), 0)
+
+
+def _split(finding: Finding, loss: Loss, structure: str) -> Remedy:
+    if structure in STRUCTURAL:
+        words, arm = STRUCTURAL[structure]
+        return Remedy(f"{words} (`{arm}`) before buying overlap.", arm)
+    union = finding.numbers.get("union_share")
+    if isinstance(union, float) and union >= loss.threshold:
+        return Remedy("Both parts are within k: grow each hit to its section or its neighbours (`expand`).", EXPAND)
+    return _more_overlap(loss) or Remedy("It is longer than a chunk: cut at sections, or use a larger size.", SECTIONS)
+
+
+def _more_overlap(loss: Loss) -> Remedy | None:
+    """Name the overlap that could not have split the item; None where windows of this size cannot hold it."""
+    windows = loss.lacks.windows
+    if windows is None:
+        return Remedy("Cut at sections, or use windows with enough overlap.", SECTIONS)
+    length = windows.count(extent(loss.group))
+    overlap = needed_overlap(length, loss.two.min_coverage) if len(loss.group) == 1 else length
+    fits = overlap < windows.size and length * loss.two.min_coverage <= windows.size
+    if not fits or (len(loss.group) > 1 and length > windows.size):
+        return None
+    words = (
+        f"An overlap of {overlap} {windows.unit} never splits {length} {windows.unit}; cutting at sections costs less"
+    )
+    return Remedy(f"{words} where sections are short.", f"overlap-{overlap}")
+
+
+def _heading_lost(_finding: Finding, _loss: Loss, structure: str) -> Remedy:
+    if structure == "table":
+        words, arm = STRUCTURAL["table"]
+        return Remedy(f"{words} (`{arm}`) before buying overlap.", arm)
+    return Remedy("Cut at sections and send the headings with each chunk (`sections`) before buying overlap.", SECTIONS)
+
+
+def _just_below(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
+    return Remedy("Look whether what is missing matters; if so, grow each hit to its neighbours (`expand`).", EXPAND)
+
+
+def _cut_by_embedder(_finding: Finding, loss: Loss, _structure: str) -> Remedy:
+    limit = loss.lacks.reading.limit if loss.lacks.reading else 0
+    return Remedy(
+        f"Cut chunks of at most {limit} of the embedder's tokens, or take a model that reads more.", f"size-{limit}"
+    )
+
+
+def _crowded_out(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
+    return Remedy("Leave out hits that mostly repeat a better one (`collapse`), or lower the overlap.", COLLAPSE)
+
+
+def _boilerplate(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
+    return Remedy("Send one of several like texts (`mmr`), or tell them apart by headings or a filter.", MMR)
+
+
+def _outranked(_finding: Finding, loss: Loss, _structure: str) -> Remedy:
+    rank = loss.rank or loss.two.k + 1
+    return Remedy(
+        f"A reranker over the first {loss.two.depth}, or k {rank}; it is retrieved, only too low.", f"k-{rank}"
+    )
+
+
+def _not_in_depth(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
+    return Remedy(
+        "Smaller chunks, another embedder, or lexical search beside it: the vector says another thing.", "size"
+    )
+
+
+def _ann_miss(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
+    return Remedy("Search exactly (`exact`), or let the index look wider.", EXACT)
+
+
+def _removed(finding: Finding, _loss: Loss, _structure: str) -> Remedy:
+    return Remedy(f"Loosen {finding.numbers['treatment']}, or let it see more than k.", "raw")
+
+
+def _filtered_out(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
+    return Remedy("Attach the metadata to every chunk as the baseline does.", "metadata")
+
+
+def _label_stale(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
+    return Remedy("Review the label first (`reviewer labels`).")
+
+
+_REMEDIES: Mapping[Cause, Callable[[Finding, Loss, str], Remedy]] = {
+    Cause.SPLIT: _split,
+    Cause.HEADING_LOST: _heading_lost,
+    Cause.JUST_BELOW: _just_below,
+    Cause.CUT_BY_EMBEDDER: _cut_by_embedder,
+    Cause.CROWDED_OUT: _crowded_out,
+    Cause.BOILERPLATE: _boilerplate,
+    Cause.OUTRANKED: _outranked,
+    Cause.NOT_IN_DEPTH: _not_in_depth,
+    Cause.ANN_MISS: _ann_miss,
+    Cause.REMOVED_BY_TREATMENT: _removed,
+    Cause.FILTERED_OUT: _filtered_out,
+    Cause.LABEL_STALE: _label_stale,
+}
