@@ -1,0 +1,108 @@
+"""The state of a quote: from the lead of the best place over the others, never from a score alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from reviewer.labels.anchor.candidates import Found, overlap
+from reviewer.labels.anchor.proposals import AnchorState
+from reviewer.labels.anchor.scoring import BACKING, Scored
+from reviewer.labels.anchor.sought import Sought
+
+MARGIN = 0.03
+"""The lead below which two places are alike."""
+LEAST_KEPT, LEAST_KEPT_ELSEWHERE, LEAST_KEPT_ALONE = 0.34, 0.5, 0.75
+"""The share of words to be kept: where the diff carries a quote to, in like surroundings, and anywhere else."""
+LEAST_CONTEXT = 0.5
+"""The likeness from which surroundings are like."""
+TELLING_WORDS = 8
+"""So many words stand nowhere by chance."""
+FEW_NEIGHBOURS = 3
+"""Equal tokens beside a quote that make its surroundings match."""
+BOTH_DIFFS = 2
+
+
+class Judgement(NamedTuple):
+    """A state, the places in the order in which they are offered, and how many are as likely as the first."""
+
+    state: AnchorState
+    ordered: tuple[Scored, ...]
+    alike: int
+
+
+def judge(scored: Sequence[Scored], found: Found, sought: Sought) -> Judgement:
+    """Judge the places of a quote whose surroundings are known."""
+    ranked = apart(sorted(scored, key=_rank))
+    best = next((one for one in ranked if _plausible(one, sought)), None)
+    if best is None:
+        return Judgement(AnchorState.GONE, tuple(ranked), 0)
+    ordered = (best, *(one for one in ranked if one is not best))
+    alike = _alike(best, ordered, found)
+    return Judgement(_state(best, ordered, alike), ordered, alike)
+
+
+def _rank(one: Scored) -> tuple[float, int]:
+    """Order by score; what came from elsewhere in the old text stands back a little, and earlier places win ties."""
+    return MARGIN * (one.claimed) - one.score, one.candidate.fit.first
+
+
+def apart(ranked: Sequence[Scored]) -> list[Scored]:
+    """Keep the best of places that overlap."""
+    kept: list[Scored] = []
+    for one in ranked:
+        if all(overlap(one.candidate.fit, other.candidate.fit) <= 0.5 for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _plausible(one: Scored, sought: Sought) -> bool:
+    """Tell whether a place may be the quote's at all."""
+    if one.claimed:
+        return False
+    if one.candidate.votes:
+        return one.kept >= LEAST_KEPT
+    if one.context >= LEAST_CONTEXT:
+        return one.kept >= LEAST_KEPT_ELSEWHERE
+    return one.kept >= LEAST_KEPT_ALONE and int(sought.words.sum()) >= TELLING_WORDS
+
+
+def _alike(best: Scored, ordered: Sequence[Scored], found: Found) -> int:
+    """Count the places that are as likely as the best; where words alone speak for it, each verbatim copy is."""
+    alike = sum(one.score > best.score - MARGIN for one in ordered)
+    if best.same and best.context < LEAST_CONTEXT:
+        return max(alike, found.exact)
+    return alike
+
+
+def _state(best: Scored, ordered: Sequence[Scored], alike: int) -> AnchorState:
+    """Tell the state of a quote that has a plausible place; at the old offsets, `moved` will read `unmoved`."""
+    if alike > 1 or _contradicted(best, ordered):
+        return AnchorState.AMBIGUOUS
+    return AnchorState.MOVED if best.same and _surrounded(best) else AnchorState.CHANGED
+
+
+def _surrounded(best: Scored) -> bool:
+    """Tell whether the surroundings match; without the diff's word both sides must."""
+    beside = best.neighbours
+    if best.wide < BACKING:
+        return False
+    if best.candidate.votes == BOTH_DIFFS:
+        return beside.intact and max(beside.left, beside.right) >= FEW_NEIGHBOURS
+    return beside.intact and min(beside.left, beside.right) >= FEW_NEIGHBOURS and best.context >= LEAST_CONTEXT
+
+
+def _contradicted(best: Scored, ordered: Sequence[Scored]) -> bool:
+    """Tell whether the diff carries the quote elsewhere, or a verbatim copy has its nearest neighbours and this has not."""
+    others = [one for one in ordered if one is not best]
+    if best.candidate.votes < BOTH_DIFFS and any(_carried_to(one) for one in others):
+        return True
+    if not best.same or best.neighbours.intact:
+        return False
+    mine = best.neighbours.left + best.neighbours.right
+    return any(one.same and one.neighbours.left + one.neighbours.right > mine for one in others)
+
+
+def _carried_to(one: Scored) -> bool:
+    """Tell whether both diffs carry much of the quote to a place."""
+    return one.candidate.votes == BOTH_DIFFS and one.kept >= LEAST_KEPT_ELSEWHERE and one.context >= LEAST_CONTEXT
