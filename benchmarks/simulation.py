@@ -84,9 +84,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bootstrap", action="store_true", help="also the bootstrap's coverage (slow)")
     options = parser.parse_args()
-    print(
-        f"{dt.datetime.now(tz=dt.UTC):%Y-%m-%d}, {platform.machine()}, Python {platform.python_version()},"
-    )
+    print(f"{dt.datetime.now(tz=dt.UTC):%Y-%m-%d}, {platform.machine()}, Python {platform.python_version()},")
     print(f"numpy {np.__version__}; {options.repetitions} repetitions a cell, seed {options.seed}")
     began = time.perf_counter()
     met = [
@@ -166,8 +164,10 @@ def simulate(cell: Cell, options: argparse.Namespace) -> Row:
 
 def promise(cell: Cell, clusters: Clusters) -> float:
     """Give the power that the report would have promised, the correlation within documents being declared."""
-    effective = cell.queries / planned_design_effect(clusters.sizes, cell.icc or 0.0)
-    return power(effective, cell.effect, gains_share=GAINS_SHARE) if cell.effect else LEVEL
+    if not cell.effect:
+        return LEVEL
+    inflation = planned_design_effect(clusters.sizes, cell.icc or 0.0)
+    return power(cell.queries, cell.effect, gains_share=GAINS_SHARE, design_effect=inflation)
 
 
 def draw(cell: Cell, clusters: Clusters, rng: np.random.Generator) -> tuple[Floats, float]:

@@ -23,11 +23,10 @@ def mcnemar(lost: int, gained: int) -> float:
 
     Source: McNemar (1947), Psychometrika 12, 153-157, with the binomial distribution in place of the chi-square.
     """
-    if lost + gained == 0:
-        return 1.0
-    from scipy.stats import binomtest
+    from scipy.special import bdtr
 
-    return float(binomtest(lost, lost + gained).pvalue)
+    fewer = min(lost, gained)
+    return 1.0 if lost == gained else min(2 * float(bdtr(float(fewer), lost + gained, 0.5)), 1.0)
 
 
 def sign_flip(sums: Floats, seed: int = 0) -> float:

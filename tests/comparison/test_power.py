@@ -5,6 +5,7 @@ import pytest
 
 from reviewer.comparison import power, smallest_visible
 from reviewer.comparison.clusters import planned_design_effect
+from reviewer.comparison.power import _most_gains
 from reviewer.comparison.significance import mcnemar
 
 
@@ -50,3 +51,11 @@ def test_documents_with_many_queries_see_less() -> None:
     assert alone is not None
     assert grouped is not None
     assert grouped > alone
+
+
+@pytest.mark.parametrize("level", [0.05, 0.1, 0.01])
+def test_the_critical_value_is_the_last_that_the_level_allows(level: float) -> None:
+    """For every number of changed queries the most gains is the last that the level allows."""
+    for changed, most in enumerate(_most_gains(300, level).tolist()):
+        assert most < 0 or mcnemar(changed - most, most) <= level + 1e-12
+        assert most + 1 > changed / 2 or mcnemar(changed - most - 1, most + 1) > level

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import wilcoxon
+from scipy.stats import binomtest, wilcoxon
 
 from reviewer.comparison.significance import holm, mcnemar, sign_flip
 
@@ -15,6 +15,13 @@ def test_mcnemar_equals_a_published_figure() -> None:
     """Cavo et al. (2012): 16 against 6, exact conditional P = 0.052479 (contingencytables 3.1)."""
     assert mcnemar(16, 6) == pytest.approx(0.052479, abs=5e-7)
     assert mcnemar(0, 0) == 1.0
+
+
+@given(st.integers(0, 300), st.integers(0, 300))
+def test_mcnemar_is_the_exact_binomial_test(lost: int, gained: int) -> None:
+    """McNemar's exact test is scipy's binomial test at one half."""
+    expected = binomtest(lost, lost + gained).pvalue if lost + gained else 1.0
+    assert mcnemar(lost, gained) == pytest.approx(expected, abs=1e-12)
 
 
 @given(st.integers(0, 40), st.integers(0, 40))
