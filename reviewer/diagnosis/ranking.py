@@ -53,6 +53,7 @@ def boilerplate(loss: Loss) -> Finding | None:
             "rank": loss.rank,
             "near_copies": len(copies),
             "rank_without": rank,
+            "of_the_right_one": sum(_is_copy_of(loss, one) for one in copies),
             "documents": len(documents),
             "copies": [_hit(one, loss) for one in copies],
         },
@@ -121,6 +122,11 @@ def _near_copies(loss: Loss) -> list[Passage]:
         else:
             kept.append((document, own))
     return copies
+
+
+def _is_copy_of(loss: Loss, passage: Passage) -> bool:
+    """Tell whether a hit is a near-copy of the right one itself."""
+    return is_near_copy(_shingles(loss, passage), _shingles(loss, loss.ranked[(loss.rank or 1) - 1]))
 
 
 def _shingles(loss: Loss, passage: Passage) -> Shingles:

@@ -83,8 +83,11 @@ def _crowded_out(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
     return Remedy("Leave out hits that mostly repeat a better one (`collapse`), or lower the overlap.", COLLAPSE)
 
 
-def _boilerplate(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
-    return Remedy("Send one of several like texts (`mmr`), or tell them apart by headings or a filter.", MMR)
+def _boilerplate(finding: Finding, _loss: Loss, _structure: str) -> Remedy:
+    if finding.numbers.get("of_the_right_one"):
+        words = "Tell like texts apart: embed title and headings with each chunk (`sections`), or filter by metadata."
+        return Remedy(words, SECTIONS)
+    return Remedy("Send one of several like texts (`mmr`).", MMR)
 
 
 def _outranked(_finding: Finding, loss: Loss, _structure: str) -> Remedy:
@@ -94,10 +97,10 @@ def _outranked(_finding: Finding, loss: Loss, _structure: str) -> Remedy:
     )
 
 
-def _not_in_depth(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
-    return Remedy(
-        "Smaller chunks, another embedder, or lexical search beside it: the vector says another thing.", "size"
-    )
+def _not_in_depth(_finding: Finding, loss: Loss, _structure: str) -> Remedy:
+    windows = loss.lacks.windows
+    arm = f"size-{windows.size // 2}" if windows and windows.size // 2 > windows.overlap else None
+    return Remedy("Smaller chunks, another embedder, or lexical search beside it: its vector says another thing.", arm)
 
 
 def _ann_miss(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
