@@ -130,7 +130,9 @@ def clean_overlaps(name: str, text: str) -> tuple[int, ...]:
 
 
 def clean_token(name: str, text: str) -> str:
-    """Take a token of printable ASCII; the value is never repeated in an error."""
+    """Take a token of printable ASCII, or `none`; the value is never repeated in an error."""
+    if text == "none":
+        return ""
     if _TOKEN.fullmatch(text) is None:
         raise ActionError(f"input `{name}` holds blanks or signs that no token has", "Pass `${{ github.token }}`.")
     return text

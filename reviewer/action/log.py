@@ -55,11 +55,11 @@ class Log:
         for line in filter(None, secret.splitlines()):
             self._command("add-mask", "", line)
 
-    def notice(self, text: str) -> None:
+    def note(self, text: str) -> None:
         """Show a notice on the run's page."""
         self._command("notice", "", text)
 
-    def warning(self, text: str) -> None:
+    def caution(self, text: str) -> None:
         """Show a warning on the run's page."""
         self._command("warning", "", text)
 

@@ -32,8 +32,8 @@ def test_errors_and_annotations_stay_one_command(stream: io.StringIO, text: str)
     log = Log(stream)
     log.failure(ActionError(text, text))
     log.annotate(Place(f"a,b:{text}", 3), text, text)
-    log.warning(text)
-    log.notice(text)
+    log.caution(text)
+    log.note(text)
     assert [name for name, _ in commands(stream.getvalue())] == ["error", "warning", "warning", "notice"]
 
 

@@ -1,0 +1,190 @@
+"""Both sides in, a judged result out: the head's documents, the base's rules, gates and labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import chdir, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from reviewer.action.git import Git
+from reviewer.action.sides import Side, Sides, export_inputs, path_in_repository
+from reviewer.action.unsafe import refuse_code, refuse_local_files, refuse_other_places
+from reviewer.corpus import Corpus
+from reviewer.corpus.files import read_corpus
+from reviewer.errors import ActionError, ReviewerError
+from reviewer.experiment.configuration import ArmSettings, Configuration
+from reviewer.experiment.foreign import Handed, compare_runs
+from reviewer.experiment.progress import Silent
+from reviewer.experiment.run import Asked, run
+from reviewer.experiment.store import Store
+from reviewer.gates.withheld import count_withheld
+from reviewer.labels import Label, LabelSet, LabelState, check, read_set, save
+from reviewer.labels.at_base import AtBase, at_base
+from reviewer.reports import Result
+
+BASELINE, CANDIDATE = "baseline", "candidate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """A result with what the reader must know besides: how labels were chosen, and which are stale."""
+
+    result: Result
+    folder: Path
+    labels: AtBase
+    stale: tuple[LabelState, ...]
+    places: Mapping[str, tuple[str, int]]
+    passed_over: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What is evaluated: the sides, overlaps of a frontier, runs handed over; whether a secret is present."""
+
+    sides: Sides
+    overlaps: tuple[int, ...]
+    handed: Path | None
+    secret: bool
+    scratch: Path
+
+
+def evaluate(git: Git, request: Request, store: Store) -> Evaluation:
+    """Refuse what is unsafe, write the inputs of both sides aside, run, and count what was withheld."""
+    refuse_unsafe(request.sides, secret=request.secret)
+    # Names of models in a configuration may be read as paths: there is nothing to find where we stand.
+    with named_as_in_repository(request.sides), chdir(_empty(request.scratch / "empty")):
+        passed_over = _export(git, request.sides)
+        return _evaluate(request, store, passed_over)
+
+
+def _evaluate(request: Request, store: Store, passed_over: tuple[str, ...]) -> Evaluation:
+    sides = request.sides
+    head = _configuration(sides.head)
+    corpus = read_corpus(head.corpus_root, head.include, head.exclude)
+    places = label_places(sides.head)
+    chosen, folders = _judged_labels(sides, corpus)
+    configuration = replace(compose(sides, request.overlaps), label_sets=folders)
+    result, folder = _run(configuration, request, store)
+    withheld = {one.id: one.query.slices for one in chosen.withheld}
+    effects = result.comparisons[0].effects if len(result.comparisons) == 1 else ()
+    judged = count_withheld(configuration.gates, result.verdict, effects, withheld)
+    return Evaluation(
+        result=replace(result, verdict=judged),
+        folder=folder,
+        labels=chosen,
+        stale=tuple(state for one in map(read_set, folders) for state in check(one, corpus).outdated),
+        places=places,
+        passed_over=passed_over,
+    )
+
+
+def refuse_unsafe(sides: Sides, *, secret: bool) -> None:
+    """Refuse foreign code and paths on every side, and other places at the head where a secret is present."""
+    for name, side in (("base", sides.before), ("rules", sides.rules), ("head", sides.head)):
+        if side is not None and side.configuration is not None:
+            refuse_code(side.configuration, name)
+            refuse_local_files(side.configuration, name)
+    trusted = sides.judge or sides.baseline
+    if secret and trusted is not None:
+        refuse_other_places(trusted, _configuration(sides.head))
+
+
+def compose(sides: Sides, overlaps: Sequence[int]) -> Configuration:
+    """Give one configuration: the base's arm and rules, the head's arm and corpus, and a frontier where asked."""
+    head = _configuration(sides.head)
+    judge = sides.judge
+    ruled = head if judge is None else replace(head, rules=judge.rules, gates=judge.gates, factor=judge.factor)
+    candidate = replace(head.base, name=CANDIDATE)
+    if sides.baseline is None:
+        return replace(ruled, base=candidate, arms=_frontier(candidate, overlaps, ()), overlaps=())
+    baseline = replace(sides.baseline.base, name=BASELINE)
+    others = _frontier(candidate, overlaps, (baseline, candidate))
+    return replace(ruled, base=baseline, arms=(candidate, *others), overlaps=())
+
+
+def _frontier(candidate: ArmSettings, overlaps: Sequence[int], known: Sequence[ArmSettings]) -> tuple[ArmSettings, ...]:
+    """Give the candidate with each further overlap."""
+    arms = [
+        replace(candidate, name=f"overlap-{one}", splitter={**candidate.splitter, "overlap": one}) for one in overlaps
+    ]
+    return tuple(arm for arm in arms if not any(arm.splitter == one.splitter for one in known))
+
+
+def _run(configuration: Configuration, request: Request, store: Store) -> tuple[Result, Path]:
+    if request.handed is not None:
+        sides = [_handed(request.handed / name) for name in (BASELINE, CANDIDATE)]
+        return compare_runs(configuration, sides[0], sides[1], store)
+    judged = CANDIDATE if request.sides.baseline is not None else None
+    return run(configuration, Asked(candidate=judged), store, Silent())
+
+
+def _handed(folder: Path) -> Handed:
+    """Name the files of one side that an earlier step handed over."""
+    chunks = folder / "chunks.jsonl"
+    return Handed(folder / "run.jsonl", chunks if chunks.is_file() else None)
+
+
+def _judged_labels(sides: Sides, corpus: Corpus) -> tuple[AtBase, tuple[Path, ...]]:
+    """Write the labels that judge; without labels at base the head's own do."""
+    head = _configuration(sides.head)
+    judge = sides.judge
+    nothing = AtBase(changes=(), restored=(), withheld=(), moved=(), added=())
+    if judge is None:
+        return nothing, head.label_sets
+    tip, ours = _together(judge.label_sets), _together(head.label_sets)
+    before = _together(sides.baseline.label_sets) if sides.baseline is not None else tip
+    chosen = at_base(tip, before, ours, corpus)
+    for path in judge.label_sets:
+        read = read_set(path)
+        held = {label.id for label in read.labels}
+        save(path, read, [one for one in chosen.changes if one.id in held])
+    return chosen, judge.label_sets
+
+
+def _together(folders: Sequence[Path]) -> LabelSet:
+    """Read several sets as one; a folder that does not exist at this commit holds none."""
+    labels: list[Label] = []
+    for folder in folders:
+        labels += read_set(folder).labels if folder.is_dir() else ()
+    return LabelSet("all", tuple(labels))
+
+
+def label_places(side: Side) -> dict[str, tuple[str, int]]:
+    """Give, by the id of each label of a side, the file in the repository and the line."""
+    labels = _together(_configuration(side).label_sets).labels
+    return {label.id: (path_in_repository(side, Path(label.file)), label.line) for label in labels}
+
+
+@contextmanager
+def named_as_in_repository(sides: Sides) -> Iterator[None]:
+    """Have errors name files as the repository does, with the commit they were read at."""
+    try:
+        yield
+    except ReviewerError as error:
+        message, hint = error.message, error.hint
+        for side in filter(None, (sides.head, sides.before, sides.rules)):
+            for folder in dict.fromkeys((str(side.folder), str(side.folder.resolve()))):
+                message = message.replace(f"{folder}/", f"{side.commit[:12]}:")
+                hint = hint.replace(f"{folder}/", f"{side.commit[:12]}:")
+        raise type(error)(message, hint) from error
+
+
+def _export(git: Git, sides: Sides) -> tuple[str, ...]:
+    """Write the head's documents and every side's labels aside; give what was passed over at the head."""
+    passed_over = export_inputs(git, sides.head, corpus=True)
+    for side in {one.commit: one for one in (sides.before, sides.rules) if one}.values():
+        if side.commit != sides.head.commit:
+            export_inputs(git, side, corpus=False)
+    return passed_over
+
+
+def _configuration(side: Side) -> Configuration:
+    if side.configuration is None:
+        raise ActionError(f"there is no configuration at {side.commit[:12]}", "Name the file in the input `config`.")
+    return side.configuration
+
+
+def _empty(folder: Path) -> Path:
+    folder.mkdir(parents=True)
+    return folder

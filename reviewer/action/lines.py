@@ -1,0 +1,17 @@
+"""Where a setting stands in a configuration, for an annotation."""
+
+from __future__ import annotations
+
+from reviewer.action.sides import Side
+from reviewer.decoding import read_yaml
+
+
+def overlap_line(side: Side) -> int:
+    """Give the line of `splitter.overlap` in a side's configuration, else of `splitter`, else 1."""
+    if side.configuration is None:
+        return 1
+    splitter = read_yaml(side.configuration.file).mapping().get("splitter")
+    if splitter is None or not splitter.is_mapping:
+        return 1
+    overlap = splitter.mapping().get("overlap")
+    return splitter.line if overlap is None else overlap.line

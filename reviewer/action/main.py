@@ -1,0 +1,125 @@
+"""The Action from an event to an exit code: clients are passed in, nothing here touches the world itself."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+
+from reviewer.action.environment import Settings
+from reviewer.action.evaluation import Evaluation, Request, evaluate
+from reviewer.action.events import Activity, Evaluate, Nothing, Post, activity, read_event
+from reviewer.action.files import write_outputs
+from reviewer.action.fork import post_reported
+from reviewer.action.git import Git
+from reviewer.action.github_api import GitHub
+from reviewer.action.lines import overlap_line
+from reviewer.action.log import Log
+from reviewer.action.notices import changed_settings, notices
+from reviewer.action.posting import Poster, Target
+from reviewer.action.publishing import annotate, finish, leave_artifacts, outputs, summarise
+from reviewer.action.sides import Sides, read_sides
+from reviewer.errors import ReviewerError
+from reviewer.experiment.store import Store
+from reviewer.reports import words
+from reviewer.reports.comment import Occasion
+
+CANNOT_JUDGE = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """What the Action works with: GitHub, a way to open the repository in a folder, and the log."""
+
+    github: GitHub
+    open_git: Callable[[Path], Git]
+    log: Log
+
+
+def run(settings: Settings, world: World, only: type[Activity] | None = None) -> int:
+    """Do what the event asks for and give the exit code; every ReviewerError is one message and 2.
+
+    With `only` the event must ask for that kind of activity.
+    """
+    world.log.mask(settings.token)
+    try:
+        asked = activity(settings, read_event(settings.event_path))
+        if isinstance(asked, Nothing) or (only is not None and not isinstance(asked, only)):
+            world.log.note(f"Nothing to do: {_reason(asked)}.")
+            write_outputs(settings.output, {"verdict": "not judged"})
+            return 0
+        with _scratch(settings.temporary) as scratch:
+            if isinstance(asked, Post):
+                return post_reported(settings, world.github, asked, scratch, world.log)
+            return _evaluate(settings, world, asked, scratch)
+    except ReviewerError as error:
+        world.log.failure(error)
+        return CANNOT_JUDGE
+
+
+def _evaluate(settings: Settings, world: World, asked: Evaluate, scratch: Path) -> int:
+    git = world.open_git(scratch / "repository")
+    inputs = settings.inputs
+    sides = read_sides(git, asked, inputs.baseline, inputs.config, scratch)
+    store = Store(settings.cache)
+    found = evaluate(git, _request(settings, sides, scratch), store)
+    occasion = _occasion(settings, asked, sides, found, git)
+    leave_artifacts(settings, found)
+    shutil.rmtree(store.folder / "runs", ignore_errors=True)
+    summarise(settings, found.result, occasion, world.log)
+    annotate(settings, found, occasion, overlap_line(sides.head), world.log)
+    url = ""
+    if asked.pull is not None:
+        target = Target(number=asked.pull.number, head=asked.head, fork=asked.pull.fork)
+        url = Poster(settings, world.github, world.log).post(target, found.result, occasion)
+    write_outputs(settings.output, outputs(settings, found.result, url))
+    world.log.say(f"{words.verdict_words(found.result)}: {words.headline(found.result)} {words.detail(found.result)}")
+    return finish(settings, found.result)
+
+
+def _request(settings: Settings, sides: Sides, scratch: Path) -> Request:
+    baseline = settings.inputs.baseline
+    return Request(
+        sides=sides,
+        overlaps=settings.inputs.overlaps,
+        handed=settings.workspace / baseline.value if baseline.kind == "folder" else None,
+        secret=bool(settings.token),
+        scratch=scratch,
+    )
+
+
+def _occasion(settings: Settings, asked: Evaluate, sides: Sides, found: Evaluation, git: Git) -> Occasion:
+    paths = git.changed(sides.before.commit, sides.head.commit) if sides.before else ()
+    name = settings.inputs.artifacts.rpartition("/")[2]
+    return Occasion(
+        head=sides.head.commit,
+        base=sides.before.commit if sides.before else None,
+        rules=sides.rules.commit if sides.rules and sides.rules.configuration else None,
+        branch=asked.branch or "",
+        repository_url=f"{settings.server_url}/{settings.repository}",
+        run_url=settings.run_url,
+        closer=f"gh run download {settings.run_id} -n {name} -D {name} && reviewer step {name}",
+        notices=notices(sides, found, paths),
+        changed=changed_settings(sides),
+        labels=found.places,
+    )
+
+
+def _reason(asked: Activity) -> str:
+    if isinstance(asked, Nothing):
+        return asked.reason
+    return "this event asks for another command"
+
+
+@contextmanager
+def _scratch(temporary: Path) -> Iterator[Path]:
+    """Give a folder of our own that is removed at the end."""
+    temporary.mkdir(parents=True, exist_ok=True)
+    folder = Path(mkdtemp(prefix="reviewer-", dir=temporary))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,63 @@
+"""What a configuration may not ask of a container that holds tokens: foreign code, other addresses, other weights."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from reviewer.chunks import Setting
+from reviewer.errors import ActionError
+from reviewer.experiment.configuration import ArmSettings, Configuration
+
+_CODE = ("python", "command")
+_GUARDED = re.compile(
+    r"(?:^|_)(?:model|revision|tokenizer|weights|adapter|address|url|uri|host|endpoint|key|token|secret|store|path|file"
+    r"|folder|collection|database)(?:_|$)"
+)
+_RECIPE = (
+    "Run it in an earlier step without a token and hand over chunks and runs of both sides, with `baseline: ./handed`; "
+    "see docs/action.md."
+)
+
+
+def refuse_code(configuration: Configuration, side: str) -> None:
+    """Refuse `python:` and `command:`, wherever they stand: the container runs no repository code."""
+    for arm in (configuration.base, *configuration.arms):
+        for path, value in _settings(arm):
+            begins = isinstance(value, str) and value.startswith(tuple(f"{one}:" for one in _CODE))
+            if begins or path.rpartition(".")[2] in _CODE:
+                raise ActionError(f"{side}: `{path}` runs code of the repository, which is refused here", _RECIPE)
+
+
+def refuse_local_files(configuration: Configuration, side: str) -> None:
+    """Refuse weights and tokenizers that are named by a path: a pull request could lay them."""
+    for arm in (configuration.base, *configuration.arms):
+        for path, value in _settings(arm):
+            if (
+                isinstance(value, str)
+                and _GUARDED.search(path.rpartition(".")[2])
+                and value.startswith((".", "/", "~"))
+            ):
+                raise ActionError(f"{side}: `{path}` is a path", "Name a model by its hub id and commit, or a package.")
+
+
+def refuse_other_places(before: Configuration, head: Configuration) -> None:
+    """Refuse a head that changes an address, the name of a key, weights or a store, where a secret is present."""
+    old, new = dict(_settings(before.base)), dict(_settings(head.base))
+    for path in sorted(old.keys() | new.keys()):
+        if _GUARDED.search(path.rpartition(".")[2]) and old.get(path) != new.get(path):
+            raise ActionError(
+                f"`{path}` differs between base and head, which is refused in a job that holds a token",
+                "Evaluate it in a job with `github-token: none`, or change it on the base branch first.",
+            )
+
+
+def _settings(arm: ArmSettings) -> Iterator[tuple[str, Setting]]:
+    parts: Mapping[str, Mapping[str, Setting]] = {
+        "splitter": arm.splitter,
+        "embedder": arm.embedder,
+        "index": arm.index,
+    }
+    for part, settings in parts.items():
+        for key, value in settings.items():
+            yield f"{part}.{key}", value
