@@ -19,9 +19,10 @@ UNITS = ("characters", "words", "tokens")
 class RecursiveSplitter:
     """Cuts at most `size` units, at the strongest of `separators` (strongest first) that a window holds.
 
-    A separator stays with the text before it. Where a window holds none, it is cut after its last unit, so that the
-    last separator is always nothing, named or not. The overlap begins at a separator, too: it is `overlap` units or
-    fewer, and never silently none.
+    Without overlap these are the chunks of the recursion known by this name: pieces that fit are joined, a piece that
+    does not is parted by the weaker separators on its own. A separator stays with the text before it. The last one is
+    always nothing, named or not: a window without a separator is cut after its last unit. The overlap begins at a
+    separator, too; it is `overlap` units or fewer, and none only where there is nothing to share.
     """
 
     def __init__(

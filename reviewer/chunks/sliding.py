@@ -1,10 +1,11 @@
 """The one way our splitters cut: windows that slide over units, ending at the strongest separator that fits.
 
 A window holds at most `size` units. It ends at the last strongest separator that leaves it longer than the overlap (so
-that the next window must begin later), else after the last unit that fits. The next window begins `overlap` units
-before that end, or at the first strongest separator among those units. Every cut is moved back to the edge of its
-grapheme cluster; a cluster of more units than `size` is cut at the size. Blanks at the ends of a window are left out,
-and a window that then adds nothing to its neighbour is dropped.
+that the next window must begin later), else after the last unit that fits. A piece between two separators that was too
+long for a window is cut on its own: no window runs from its inside into the next piece. The next window begins
+`overlap` units before the end, or at the first strongest separator among those units. Every cut is moved back to the
+edge of its grapheme cluster; a cluster of more units than `size` is cut at the size. Blanks at the ends of a window are
+left out, and a window that then adds nothing to its neighbour is dropped.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from reviewer.errors import SplitError
 
 RULE = 1
 """Version of the rule; it rises whenever equal settings would cut another way."""
+LONGEST_BLANK = 8
+"""How many blanks a separator may reach beyond the size; they are left out of the chunk."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +94,7 @@ def slide(text: str, units: Units, window: Window, separators: Sequence[str] = (
 class _Cutter:
     """The choices of one run over one text."""
 
-    __slots__ = ("clusters", "separators", "text", "units", "window")
+    __slots__ = ("clusters", "separators", "text", "units", "walls", "window")
 
     def __init__(self, text: str, units: Units, window: Window, separators: tuple[str, ...]) -> None:
         self.text = text
@@ -99,6 +102,7 @@ class _Cutter:
         self.window = window
         self.separators = separators
         self.clusters = Clusters(text)
+        self.walls = [0] * len(separators)
 
     def windows(self) -> Iterator[tuple[int, int]]:
         """Give windows, blanks and all: starts and ends strictly rise."""
@@ -106,24 +110,29 @@ class _Cutter:
         last = len(self.text.rstrip())
         size = self.window.first
         while end < last:
-            stop = self.stop(start, size)
+            stop = self.stop(start, end, size)
             if stop <= end:
-                start, stop = end, self.stop(end, size)
+                start, stop = end, self.stop(end, end, size)
             end = stop
             yield start, end
             start, size = self.next_start(start, end), self.window.size
 
-    def stop(self, start: int, size: int) -> int:
-        """Choose where the window from `start` ends."""
+    def stop(self, start: int, end: int, size: int) -> int:
+        """Choose where the window from `start` ends; the one before ended at `end`."""
         unit = self.units.holding(start)
         high = self.units.position(unit + size)
-        if high >= len(self.text):
-            return len(self.text)
-        low = max(start, self.units.position(unit + self.window.overlap))
-        for separator in self.separators:
+        low = max(end, self.units.position(unit + self.window.overlap))
+        wall = min((wall for wall in self.walls if wall > low), default=len(self.text))
+        if self.fits(wall, high):
+            return wall
+        piece = len(self.text)
+        for level, separator in enumerate(self.separators):
             found = self.last_after(separator, low, high)
             if found is not None:
                 return found
+            if self.walls[level] <= low:
+                self.walls[level] = self.first_after(separator, high + 1, piece) or piece
+            piece = min(piece, self.walls[level])
         return self.back(high)
 
     def next_start(self, start: int, end: int) -> int:
@@ -140,16 +149,24 @@ class _Cutter:
         chosen = self.back(low)
         return chosen if chosen > start else min(self.clusters.around(start + 1)[1], end)
 
+    def fits(self, edge: int, high: int) -> bool:
+        """Tell whether a window to `edge` ends at `high` once its blanks are left out."""
+        if edge <= high:
+            return True
+        beyond = self.text[high : min(edge, high + LONGEST_BLANK + 1)]
+        return len(beyond) <= LONGEST_BLANK and beyond.isspace() and self.clusters.is_edge(high)
+
     def last_after(self, separator: str, low: int, high: int) -> int | None:
-        """Give the last edge behind a `separator` in (low, high]."""
-        while high > low:
-            found = self.text.rfind(separator, max(low + 1 - len(separator), 0), high)
+        """Give the last edge behind a `separator` that is later than `low` and fits."""
+        last = high + LONGEST_BLANK
+        while last > low:
+            found = self.text.rfind(separator, max(low + 1 - len(separator), 0), last)
             if found < 0:
                 return None
             edge = found + len(separator)
-            if self.clusters.is_edge(edge):
+            if self.clusters.is_edge(edge) and self.fits(edge, high):
                 return edge
-            high = edge - 1
+            last = edge - 1
         return None
 
     def first_after(self, separator: str, low: int, high: int) -> int | None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from reviewer.chunks import Cut
 from reviewer.chunks.recursive import SEPARATORS, RecursiveSplitter
@@ -24,8 +28,37 @@ def test_a_chunk_ends_at_the_strongest_separator_it_holds() -> None:
     assert cut(HANDBOOK, size=60) == [
         "Appeals.",
         "An appeal is made in 14 days. It is free.",
-        "It is decided in 30 days.\n\nFees are due at once.",
+        "It is decided in 30 days.",
+        "Fees are due at once.",
     ]
+
+
+def recursion(text: str, separators: tuple[str, ...], size: int) -> list[str]:
+    """Give what the recursion is known for, written as one: merge pieces that fit, part those that do not."""
+    separator = next((one for one in separators if one in text), "")
+    if not separator:
+        return [text[at : at + size] for at in range(0, len(text), size)]
+    ends = [at + len(separator) for at in range(len(text)) if text.startswith(separator, at)]
+    pieces = [text[start:end] for start, end in itertools.pairwise([0, *ends, len(text)])]
+    weaker = separators[separators.index(separator) + 1 :]
+    merged: list[str] = []
+    for piece in filter(None, pieces):
+        if len(piece.rstrip()) > size:
+            merged.extend(["", *recursion(piece, weaker, size), ""])
+        elif merged and merged[-1] and len((merged[-1] + piece).rstrip()) <= size:
+            merged[-1] += piece
+        else:
+            merged.append(piece)
+    return [one for one in merged if one]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text("ab .\n", max_size=120), st.integers(2, 25))
+def test_without_overlap_it_is_the_recursion(text: str, size: int) -> None:
+    """Paragraphs that fit are joined; one that does not is cut on its own, and its rest is not joined to the next."""
+    assume(" " * 9 not in text.replace("\n", " "))
+    expected = [piece.strip() for piece in recursion(text, ("\n\n", "\n", ".", " "), size)]
+    assert cut(text, size=size, separators=("\n\n", "\n", ".", " ")) == [piece for piece in expected if piece]
 
 
 def test_the_overlap_begins_at_a_separator_and_is_never_silently_none() -> None:
