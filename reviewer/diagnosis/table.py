@@ -13,9 +13,10 @@ DOMINANT = 0.4
 """From this share of the losses on, one kind of loss is advised on alone."""
 
 _STRUCTURES = {"table": "tables", "list": "lists", "code": "code blocks", "prose": "passages"}
+_ONE = {"table": "a table", "list": "a list", "code": "a code block", "prose": "a passage"}
 _KINDS: Mapping[Cause, str] = {
     Cause.SPLIT: "{structure} cut apart",
-    Cause.HEADING_LOST: "{structure} cut from their {header}",
+    Cause.HEADING_LOST: "{structure} cut from {whose} {header}",
     Cause.JUST_BELOW: "nearly held by a passage within k",
     Cause.CUT_BY_EMBEDDER: "in text the embedder never read",
     Cause.CROWDED_OUT: "crowded out by text already sent",
@@ -86,7 +87,8 @@ def advice(diagnoses: Iterable[Diagnosis]) -> str:
     if count < DOMINANT * len(lost):
         counted = ", ".join(f"{number} {cause.words}" for cause, number in _counted(one.cause for one in lost).items())
         return f"No one cause of {len(lost)} losses: {counted}."
-    return f"{count} of {_losses(len(lost))} {_named(cause, structure, count)}: {_advised(cause, structure)}."
+    whole = "The one loss" if len(lost) == 1 else f"{count} of {len(lost)} losses"
+    return f"{whole} {_named(cause, structure, count)}: {_advised(cause, structure)}."
 
 
 def _kind(one: Diagnosis) -> tuple[Cause, str]:
@@ -94,17 +96,13 @@ def _kind(one: Diagnosis) -> tuple[Cause, str]:
 
 
 def _named(cause: Cause, structure: str, count: int) -> str:
+    names, verb, whose = (_ONE, "is", "its") if count == 1 else (_STRUCTURES, "are", "their")
     header = "header" if structure == "table" else "heading"
-    words = _KINDS[cause].format(structure=_STRUCTURES.get(structure, ""), header=header)
-    return f"{'is' if count == 1 else 'are'} {words}"
+    return f"{verb} {_KINDS[cause].format(structure=names.get(structure, ''), whose=whose, header=header)}"
 
 
 def _advised(cause: Cause, structure: str) -> str:
     return _STRUCTURAL.get(structure, _ADVICE[cause])
-
-
-def _losses(count: int) -> str:
-    return "1 loss" if count == 1 else f"{count} losses"
 
 
 def _counted(causes: Iterable[Cause]) -> dict[Cause, int]:

@@ -1,4 +1,4 @@
-"""A small world for tests: real splitters, passages and scoring over a lexical embedder that anyone can check by hand."""
+"""A small world for tests: real splitters, passages and scoring over a lexical embedder checked by hand."""
 
 from __future__ import annotations
 
