@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -44,6 +45,16 @@ def keep_pending(pending: Pending) -> Path:
         changes = {change.id: change for change in _read(pending.path).changes} | changes
     disk.replace_file(pending.path, _text(replace(pending, changes=tuple(changes.values()))))
     return pending.path
+
+
+def forget_pending(folder: Path, ids: Collection[str]) -> None:
+    """Drop what was kept about these labels, now that they were decided anew; the folder's lock must be held."""
+    for pending in read_pending(folder):
+        changes = tuple(change for change in pending.changes if change.id not in ids)
+        if not changes:
+            pending.path.unlink(missing_ok=True)
+        elif len(changes) < len(pending.changes):
+            disk.replace_file(pending.path, _text(replace(pending, changes=changes)))
 
 
 def _read(path: Path) -> Pending:

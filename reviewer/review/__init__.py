@@ -1,1 +1,31 @@
-"""Stale labels in, decisions out; no terminal here."""
+"""Stale labels in, a person's decisions about them out: offered, undone and redone, kept on disk, written once."""
+
+from reviewer.review.decision import Act, Decision, Key
+from reviewer.review.entry import Before, Doubt, Entry, Offer, Option, Queue
+from reviewer.review.history import History
+from reviewer.review.journal import opened
+from reviewer.review.outcome import outcome
+from reviewer.review.proposer import Proposer
+from reviewer.review.session import Session, Signer, Summary, Written
+from reviewer.review.signing import signer
+
+__all__ = [
+    "Act",
+    "Before",
+    "Decision",
+    "Doubt",
+    "Entry",
+    "History",
+    "Key",
+    "Offer",
+    "Option",
+    "Proposer",
+    "Queue",
+    "Session",
+    "Signer",
+    "Summary",
+    "Written",
+    "opened",
+    "outcome",
+    "signer",
+]

@@ -1,0 +1,234 @@
+"""A text in a scrolling pane, drawn row by row: letter for letter where that is safe, by stand-ins where it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from reviewer.tui.drawing import Layer, Names, runs
+from reviewer.tui.wrapping import Mark, Rows
+
+GUTTER = 2
+"""Cells at the left that tell which rows hold evidence."""
+_PREFIX = "document-view--"
+
+
+class DocumentView(ScrollView, can_focus=True):
+    """Shows a text with named spans and marks; offsets are code points of the text."""
+
+    ALLOW_SELECT = False  # the terminal's own selection would know nothing of offsets
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        f"{_PREFIX}{name}"
+        for name in (
+            "outside", "evidence", "place", "removed", "added", "hit", "found", "stand-in",
+            "mark", "mark-moving", "mark-removed", "mark-added", "gutter",
+        )
+    }  # fmt: skip
+    DEFAULT_CSS = """
+    DocumentView {
+        background: $surface;
+        color: $foreground;
+        scrollbar-size-vertical: 1;
+        overflow-x: hidden;
+        overflow-y: scroll;
+        & > .document-view--outside { color: $text-muted; }
+        & > .document-view--evidence { color: $text; }
+        & > .document-view--place { color: $text; }
+        & > .document-view--removed { background: $error 30%; text-style: strike; }
+        & > .document-view--added { background: $success 30%; text-style: underline; }
+        & > .document-view--hit { background: $warning 40%; text-style: underline; }
+        & > .document-view--found { text-style: reverse; }
+        & > .document-view--stand-in { color: $warning; text-style: reverse; }
+        & > .document-view--mark { color: $accent; text-style: bold; }
+        & > .document-view--mark-moving { color: $accent; text-style: bold reverse; }
+        & > .document-view--mark-removed { color: $error; text-style: bold; }
+        & > .document-view--mark-added { color: $success; text-style: bold; }
+        & > .document-view--gutter { color: $accent; }
+    }
+    DocumentView:nocolor {
+        & > .document-view--outside { text-style: dim; }
+        & > .document-view--evidence { text-style: bold; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "rows(-1)", show=False),
+        Binding("down", "rows(1)", show=False),
+        Binding("pageup", "pages(-1)", show=False),
+        Binding("pagedown", "pages(1)", show=False),
+        Binding("home", "edge(False)", show=False),
+        Binding("end", "edge(True)", show=False),
+    ]
+
+    @dataclass
+    class Swept(Message):
+        """The mouse was pressed at the character `anchor` and drawn to the character `head`."""
+
+        view: DocumentView
+        anchor: int
+        head: int
+
+        @property
+        def control(self) -> DocumentView:
+            """The view, for `@on`."""
+            return self.view
+
+    @dataclass
+    class Picked(Message):
+        """The character at `offset` was clicked, `times` in a row."""
+
+        view: DocumentView
+        offset: int
+        times: int
+
+        @property
+        def control(self) -> DocumentView:
+            """The view, for `@on`."""
+            return self.view
+
+    def __init__(self, id: str | None = None) -> None:  # noqa: A002  # Textual's own name
+        """Begin with an empty text."""
+        super().__init__(id=id)
+        self.rows = Rows("", 2)
+        self._layers: tuple[Layer, ...] = ()
+        self._marks: tuple[Mark, ...] = ()
+        self._evidence = Layer("evidence", ())
+        self._anchor: int | None = None
+        self._strip = lru_cache(maxsize=512)(self._draw_row)
+        self._style = lru_cache(maxsize=256)(self._mix_style)
+
+    @property
+    def text(self) -> str:
+        """The text that is shown."""
+        return self.rows.text
+
+    @property
+    def top_row(self) -> int:
+        """The first row in sight."""
+        return min(max(round(self.scroll_y), 0), len(self.rows) - 1)
+
+    def show(self, text: str, layers: Sequence[Layer] = (), marks: Sequence[Mark] = ()) -> None:
+        """Show a text; the layer named `evidence` gives the gutter. Where it is scrolled to stays, if it can."""
+        self._layers, self._marks = tuple(layers), tuple(marks)
+        self._evidence = next((layer for layer in layers if layer.name == "evidence"), Layer("evidence", ()))
+        self._wrap(text, keep=text is self.text)
+
+    def reveal(self, start: int, end: int, *, centre: bool = True) -> None:
+        """Scroll so that a span is seen, its beginning rather than its end; at once, without animation."""
+        first, last = self.rows.row_of(start), self.rows.row_of(max(end - 1, start))
+        height = max(self.size.height, 1)
+        top = round(self.scroll_y)
+        if centre:
+            room = max(height - (last - first + 1), 0)
+            top = first - min(room // 2, height // 3)
+        elif first < top:
+            top = first
+        elif last >= top + height:
+            top = min(last - height + 1, first)
+        self.jump(top)
+
+    def jump(self, row: int) -> None:
+        """Scroll to a row at once."""
+        self.scroll_to(y=row, animate=False, force=True)
+
+    def offset_under(self, x: int, y: int) -> int:
+        """Give the offset of the character at a cell of the pane."""
+        row = min(max(y + round(self.scroll_y), 0), len(self.rows) - 1)
+        return self.rows.offset_at(row, max(x - GUTTER, 0))
+
+    def render_line(self, y: int) -> Strip:
+        """Give a line of the pane."""
+        row = y + self.scroll_offset.y
+        width = self.scrollable_content_region.width
+        if row >= len(self.rows):
+            return Strip.blank(width, self.rich_style)
+        return self._strip(row)
+
+    def notify_style_update(self) -> None:
+        """Draw anew in other colours."""
+        super().notify_style_update()
+        self._forget()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Wrap anew; the first character in sight stays the first."""
+        del event
+        self._wrap(self.text, keep=True)
+
+    def _wrap(self, text: str, *, keep: bool) -> None:
+        width = self.scrollable_content_region.width - GUTTER
+        top = self.rows.span(self.top_row)[0] if keep else 0
+        same_width = self.rows.width == max(width, 2)
+        self.rows = Rows(text, width, self._marks)
+        self.virtual_size = Size(width + GUTTER, len(self.rows))
+        self._forget()
+        if not (keep and same_width):
+            self.jump(self.rows.row_of(top) if keep else 0)
+
+    def _forget(self) -> None:
+        self._strip.cache_clear()
+        self._style.cache_clear()
+        self.refresh()
+
+    def _draw_row(self, row: int) -> Strip:
+        width = self.scrollable_content_region.width
+        start, end = self.rows.span(row)
+        holds_evidence = bool(self._evidence.within(start, end))
+        segments = [Segment("┃ " if holds_evidence else "  ", self._style(("gutter",)))]
+        segments += [Segment(sign, self._style(names)) for sign, names in runs(self.rows, row, self._layers)]
+        return Strip(segments).adjust_cell_length(width, self.rich_style)
+
+    def _mix_style(self, names: Names) -> Style:
+        inside = names if "evidence" in names or not self._evidence.spans else ("outside", *names)
+        style = self.rich_style
+        for name in inside:
+            style += self.get_component_rich_style(f"{_PREFIX}{name}", partial=True)
+        return style
+
+    def action_rows(self, count: int) -> None:
+        """Scroll by rows."""
+        self.jump(round(self.scroll_y) + count)
+
+    def action_pages(self, count: int) -> None:
+        """Scroll by pages, a row of which stays in sight."""
+        self.jump(round(self.scroll_y) + count * max(self.size.height - 1, 1))
+
+    def action_edge(self, to_end: bool) -> None:  # noqa: FBT001  # bindings pass arguments by position
+        """Scroll to the beginning or the end."""
+        self.jump(len(self.rows) if to_end else 0)
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Begin to sweep."""
+        if event.button == 1 and event.x < self.scrollable_content_region.width:
+            self._anchor = self.offset_under(event.x, event.y)
+            self.capture_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Sweep on, scrolling when the mouse leaves the pane."""
+        if self._anchor is None:
+            return
+        if event.y < 0 or event.y >= self.size.height:
+            self.action_rows(-1 if event.y < 0 else 1)
+        head = self.offset_under(event.x, event.y)
+        if head != self._anchor:
+            self.post_message(self.Swept(self, self._anchor, head))
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """End the sweep."""
+        del event
+        self._anchor = None
+        self.release_mouse()
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which character was clicked."""
+        if event.x < self.scrollable_content_region.width:
+            self.post_message(self.Picked(self, self.offset_under(event.x, event.y), event.chain))

@@ -1,0 +1,77 @@
+"""What a row shows: runs of signs, each with the names of what they are; names become styles in a widget. Pure."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from reviewer.spans import Span, merge
+from reviewer.tui import glyphs
+from reviewer.tui.wrapping import Rows
+
+STAND_IN = "stand-in"
+"""The name of signs that stand for characters which cannot be drawn."""
+
+Names = tuple[str, ...]
+Run = tuple[str, Names]
+
+
+class Layer:
+    """Spans of a text that are drawn alike, under one name."""
+
+    __slots__ = ("_ends", "_starts", "name", "spans")
+
+    def __init__(self, name: str, spans: Iterable[Span]) -> None:
+        """Keep the union of the spans."""
+        self.name = name
+        self.spans = merge(spans)
+        self._starts = [span.start for span in self.spans]
+        self._ends = [span.end for span in self.spans]
+
+    def within(self, start: int, end: int) -> Sequence[Span]:
+        """Give the spans that share a character with `[start, end)`."""
+        return self.spans[bisect_right(self._ends, start) : bisect_left(self._starts, end)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    start: int
+    end: int
+    name: str
+
+
+def runs(rows: Rows, row: int, layers: Sequence[Layer]) -> list[Run]:
+    """Give the runs of a row from left to right; a later layer's name stands after an earlier one's."""
+    start, end = rows.span(row)
+    named = [_Named(span.start, span.end, layer.name) for layer in layers for span in layer.within(start, end)]
+    plain = rows.plain(row)
+    if plain is not None:
+        return list(_plain_runs(plain, start, named))
+    signs = list(_signs(rows, row, named))
+    return [("".join(sign for sign, _ in group), names) for names, group in groupby(signs, key=itemgetter(1))]
+
+
+def _plain_runs(text: str, start: int, named: Sequence[_Named]) -> Iterator[Run]:
+    end = start + len(text)
+    edges = {start, end, *(edge for one in named for edge in (one.start, one.end) if start < edge < end)}
+    at = start
+    for edge in sorted(edges)[1:]:
+        yield text[at - start : edge - start], _names(at, named)
+        at = edge
+
+
+def _signs(rows: Rows, row: int, named: Sequence[_Named]) -> Iterator[Run]:
+    start, _ = rows.span(row)
+    for at, cell in enumerate(rows.cells(row), start=start):
+        names = _names(at, named)
+        yield from ((mark.sign, (*names, mark.name)) for mark in cell.before)
+        if cell.sign:
+            yield cell.sign, ((*names, STAND_IN) if glyphs.stand_in(rows.text[at]) else names)
+        yield from ((mark.sign, (*names, mark.name)) for mark in cell.after)
+
+
+def _names(at: int, named: Sequence[_Named]) -> Names:
+    return tuple(one.name for one in named if one.start <= at < one.end)

@@ -1,0 +1,211 @@
+"""Questions that stand before the review: each is closed by its own keys, and Esc decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, TypeVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input
+
+from reviewer.tui.key_bar import Hint, KeyBar
+from reviewer.tui.line_list import Line, LineList, OneLine, Part
+
+Answer = TypeVar("Answer")
+TYPEABLE = r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*"
+"""What may be typed or pasted into a line: nothing that drives a terminal or hides."""
+
+
+class Dialog(ModalScreen[Answer]):
+    """A box over the review, with a title and its keys."""
+
+    DEFAULT_CSS = """
+    Dialog {
+        align: center middle;
+        & > .box { width: 90%; max-width: 110; height: auto; max-height: 90%; background: $surface;
+            border: round $primary; padding: 0 1; }
+        & > .box > .title { text-style: bold; margin: 0 0 1 0; }
+        & > .box > KeyBar { background: $surface; margin: 1 0 0 0; }
+        & > .box > LineList { height: auto; max-height: 16; }
+        & > .box > .title { height: 1; max-height: 1; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", show=False)]
+    HEADING = ""
+    HINTS: ClassVar[tuple[Hint, ...]] = ()
+
+    def compose(self) -> ComposeResult:
+        """Lay out title, body and keys."""
+        with Vertical(classes="box"):
+            yield OneLine(classes="title")
+            yield from self.body()
+            yield KeyBar()
+
+    def body(self) -> ComposeResult:
+        """Give what stands between title and keys."""
+        yield from ()
+
+    def on_mount(self) -> None:
+        """Write title and keys."""
+        self.query_one(".title", OneLine).say(Line(((self.HEADING, "heading"),)))
+        self.query_one(KeyBar).show(self.HINTS)
+
+    def action_back(self) -> None:
+        """Close it; nothing was decided."""
+        self.dismiss(None)
+
+
+class TextDialog(Dialog[str]):
+    """Shows lines, and gives the name of the key's answer."""
+
+    def __init__(self, lines: Sequence[str | Line]) -> None:
+        """Take the lines to show."""
+        super().__init__()
+        self._lines = [line if isinstance(line, Line) else Line(((line, "plain"),)) for line in lines]
+
+    def body(self) -> ComposeResult:
+        """Give the lines in a list that scrolls."""
+        yield LineList(id="lines")
+
+    def on_mount(self) -> None:
+        """Show the lines."""
+        super().on_mount()
+        view = self.query_one("#lines", LineList)
+        view.styles.height = len(self._lines)
+        view.show(len(self._lines), self._lines.__getitem__, None)
+        view.focus()
+
+    def action_answer(self, answer: str) -> None:
+        """Close it with an answer."""
+        self.dismiss(answer)
+
+
+class LeaveDialog(TextDialog):
+    """Says what would be written, and asks for another key than the one that asked."""
+
+    HEADING = "Leave the review?"
+    WRITE, LEAVE = "write", "leave"
+    HINTS = (
+        Hint("w", "write and leave", "screen.answer('write')"),
+        Hint("l", "leave, write nothing: all is offered next time", "screen.answer('leave')"),
+        Hint("Esc", "go on", "screen.back"),
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("w", "answer('write')", show=False),
+        Binding("l", "answer('leave')", show=False),
+    ]
+
+
+class NoticeDialog(TextDialog):
+    """Says something that must be read."""
+
+    HINTS = (Hint("Enter", "go on", "screen.back"),)
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "back", show=False, priority=True)]
+
+    def __init__(self, heading: str, lines: Sequence[str | Line]) -> None:
+        """Take a title and the lines to show."""
+        super().__init__(lines)
+        self.HEADING = heading
+
+
+class HelpDialog(NoticeDialog):
+    """Lists the keys."""
+
+    HINTS = (Hint("Esc", "close", "screen.back"),)
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark,q", "back", show=False)]
+
+    def __init__(self, groups: Sequence[tuple[str, Sequence[Part]]]) -> None:
+        """Take the keys by group, each with what it does."""
+        width = max(len(key) for _, keys in groups for key, _ in keys) + 2
+        lines: list[str | Line] = []
+        for heading, keys in groups:
+            lines += ["", Line(((heading, "heading"),))] if lines else [Line(((heading, "heading"),))]
+            lines += [Line(((f"  {key:<{width}}", "good"), (does, "plain"))) for key, does in keys]
+        super().__init__("Keys", lines)
+
+
+class AskDialog(Dialog[str]):
+    """Asks for a line of text that is not blank."""
+
+    DEFAULT_CSS = """
+    AskDialog Input { border: tall $border-blurred; }
+    """
+    HINTS = (Hint("Enter", "retire the label", ""), Hint("Esc", "keep it", "screen.back"))
+
+    def __init__(self, heading: str) -> None:
+        """Take the question."""
+        super().__init__()
+        self.HEADING = heading
+
+    def body(self) -> ComposeResult:
+        """Give a line to type in."""
+        yield Input(restrict=TYPEABLE)
+
+    @on(Input.Submitted)
+    def _submit(self, message: Input.Submitted) -> None:
+        if message.value.strip():
+            self.dismiss(message.value.strip())
+
+
+class PickDialog(Dialog[int]):
+    """Lets one of many names be picked by typing parts of it; gives its number."""
+
+    HINTS = (Hint("Enter", "go there", "screen.pick"), Hint("↑↓", "choose"), Hint("Esc", "stay", "screen.back"))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "move(-1)", show=False, priority=True),
+        Binding("down", "move(1)", show=False, priority=True),
+        Binding("pageup", "move(-10)", show=False, priority=True),
+        Binding("pagedown", "move(10)", show=False, priority=True),
+    ]
+
+    def __init__(self, heading: str, names: Sequence[str]) -> None:
+        """Take the names."""
+        super().__init__()
+        self.HEADING = heading
+        self._names = names
+        self._folded = [name.casefold() for name in names]
+        self._found = range(len(names)) if names else range(0)
+        self._at = 0
+        self._numbers: Sequence[int] = list(self._found)
+
+    def body(self) -> ComposeResult:
+        """Give a line to type in, and the names that match."""
+        yield Input(restrict=TYPEABLE)
+        yield LineList(id="names")
+
+    def on_mount(self) -> None:
+        """Show all names."""
+        super().on_mount()
+        self._show()
+
+    def _show(self) -> None:
+        view = self.query_one("#names", LineList)
+        view.styles.height = max(min(len(self._numbers), 12), 1)
+        current = self._at if self._numbers else None
+        view.show(len(self._numbers), lambda row: Line(((self._names[self._numbers[row]], "plain"),)), current)
+
+    @on(Input.Changed)
+    def _filter(self, message: Input.Changed) -> None:
+        words = message.value.casefold().split()
+        self._numbers = [at for at, name in enumerate(self._folded) if all(word in name for word in words)]
+        self._at = 0
+        self._show()
+
+    @on(Input.Submitted)
+    def action_pick(self) -> None:
+        """Give the name that is current."""
+        if self._numbers:
+            self.dismiss(self._numbers[self._at])
+
+    def action_move(self, by: int) -> None:
+        """Choose another name."""
+        self._at = min(max(self._at + by, 0), max(len(self._numbers) - 1, 0))
+        self._show()
+
+    @on(LineList.Chosen, "#names")
+    def _choose(self, message: LineList.Chosen) -> None:
+        self.dismiss(self._numbers[message.row])

@@ -1,0 +1,300 @@
+"""The right side of the review: one entry, the passage before and the text now, and the places that are offered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.message import Message
+
+from reviewer.corpus import Corpus, path_at
+from reviewer.review.decision import Decision
+from reviewer.review.entry import Doubt, Entry, Offer
+from reviewer.spans import Place, Span
+from reviewer.tui.adjustable_view import AdjustableView
+from reviewer.tui.document_view import DocumentView
+from reviewer.tui.labels_app import wording
+from reviewer.tui.labels_app.painting import Changes, changes, paint_before, paint_now
+from reviewer.tui.labels_app.searching import Search, search
+from reviewer.tui.line_list import Line, LineList, OneLine, Part
+
+BESIDE = 76
+"""From so many cells on, the two texts stand side by side."""
+TALL = 24
+MOST_PLACES_SEEN, MOST_PLACES_SEEN_LOW = 5, 2
+MOST_QUERY_ROWS = 3
+
+
+class ReviewPane(Vertical):
+    """Shows one entry; nothing is decided here."""
+
+    DEFAULT_CSS = """
+    ReviewPane {
+        & > #title { background: $panel; text-style: bold; }
+        & > #query { text-style: italic; }
+        & > #texts { height: 1fr; layout: vertical; }
+        & > #texts > Vertical { height: 1fr; }
+        & > #texts.beside { layout: horizontal; }
+        & > #texts.beside > Vertical { width: 1fr; }
+        & > #texts.beside > #now-side { border-left: solid $panel-lighten-2; }
+        & #before-head, & #now-head { background: $boost; }
+        & > #places { height: auto; background: $surface; }
+        &.adjusting #now-head { background: $accent 40%; text-style: bold; }
+    }
+    ReviewPane:nocolor {
+        & > #title, & #before-head, & #now-head { text-style: reverse; }
+        &.adjusting #now-head { text-style: reverse bold underline; }
+    }
+    """
+
+    @dataclass
+    class OptionPicked(Message):
+        """A place was picked from the list with the mouse, or with the list's own keys."""
+
+        number: int
+
+    @dataclass
+    class AdjustingChanged(Message):
+        """Adjusting began or its span changed."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        """Begin empty."""
+        super().__init__(id="review")
+        self._corpus = corpus
+        self.entry: Entry | None = None
+        self.offer = Offer(doubt=Doubt.UNREAD)
+        self.choice = 0
+        self.document = ""
+        self.search = Search()
+        self._decision: Decision | None = None
+
+    def compose(self) -> ComposeResult:
+        """Lay out titles, texts and places."""
+        yield OneLine(id="title")
+        yield OneLine(id="query")
+        yield OneLine(id="state")
+        with Container(id="texts"):
+            with Vertical(id="before-side"):
+                yield OneLine(id="before-head")
+                yield DocumentView(id="before")
+            with Vertical(id="now-side"):
+                yield OneLine(id="now-head")
+                yield AdjustableView(id="now")
+        yield LineList(id="places")
+
+    @property
+    def before(self) -> DocumentView:
+        """The passage as it was."""
+        return self.query_one("#before", DocumentView)
+
+    @property
+    def now(self) -> AdjustableView:
+        """The text as it is."""
+        return self.query_one("#now", AdjustableView)
+
+    @property
+    def is_adjusting(self) -> bool:
+        """Whether the ends of a span are being moved."""
+        return self.now.is_adjusting
+
+    @property
+    def place(self) -> Place | None:
+        """The place that would be accepted: the adjusted one, else the chosen one."""
+        if self.is_adjusting and self.now.span is not None:
+            return Place(self.document, self.now.span.start, self.now.span.end)
+        return self.offer.options[self.choice - 1].place if self.choice else None
+
+    def show(self, entry: Entry, offer: Offer, decision: Decision | None) -> None:
+        """Show an entry; another one, or another offer, begins with its own choice."""
+        is_new = self.entry is None or entry.key != self.entry.key or offer is not self.offer
+        self.entry, self.offer, self._decision = entry, offer, decision
+        if is_new:
+            self.leave_adjusting()
+            self.search = Search()
+            self.choose(decision.number if decision is not None and decision.number else offer.chosen)
+        self._show_words()
+
+    def choose(self, number: int) -> None:
+        """Choose a place and show it; 0 chooses none."""
+        assert self.entry is not None  # noqa: S101  # called with an entry on the screen only
+        self.choice = number
+        options = self.offer.options
+        place = options[(number or 1) - 1].place if options else None
+        if self._decision is not None and self._decision.place is not None and number == self._decision.number:
+            place = self._decision.place
+        document = place.document if place is not None else self.entry.document
+        self._show_texts(document, place.span if place is not None else None)
+        self._show_words()
+
+    def open(self, document: str) -> None:
+        """Show another document in which a place can be drawn."""
+        self.choice = 0
+        self.search = Search()
+        self._show_texts(document, None)
+        self._show_words()
+
+    def begin_adjusting(self) -> None:
+        """Let the ends of the shown place be moved: of the search's hit, the chosen place, or the word in sight."""
+        view = self.now
+        if not view.text:
+            return
+        start = self.search.current or (self._shown_span() if self.choice else None)
+        if start is None:
+            start = view.mover.word_at(min(view.rows.span(view.top_row)[0], len(view.text) - 1))
+        view.begin(start)
+        view.focus()
+        self._adjusted()
+        view.reveal(start.start, start.end)
+
+    def leave_adjusting(self) -> None:
+        """Show the chosen place again."""
+        if not self.is_adjusting:
+            return
+        self.now.stop()
+        self.remove_class("adjusting")
+        self._paint_now()
+        self._show_words()
+
+    def find(self, words: str) -> None:
+        """Search the document that is shown, from what is in sight on."""
+        view = self.now
+        self.search = search(view.text, words, view.rows.span(view.top_row)[0])
+        self._show_hit()
+
+    def find_next(self, by: int) -> None:
+        """Go to another hit."""
+        self.search = self.search.step(by)
+        self._show_hit()
+
+    def _show_hit(self) -> None:
+        self._paint_now()
+        if self.search.current is not None:
+            self.now.reveal(self.search.current.start, self.search.current.end)
+        self._show_words()
+
+    def _shown_span(self) -> Span | None:
+        return self.place.span if self.place is not None else None
+
+    def _show_texts(self, document: str, place: Span | None) -> None:
+        self.document = document
+        old = self.offer.before
+        removed = self._changes().removed
+        if old is None:
+            self.before.show("")
+        else:
+            painting = paint_before(old.span, removed)
+            self.before.show(old.text, painting.layers, painting.marks)
+            self.before.reveal(old.span.start, old.span.end)
+        self._paint_now()
+        if place is not None:
+            self.now.reveal(place.start, place.end)
+
+    def _paint_now(self) -> None:
+        held = self._corpus.documents.get(self.document)
+        text = held.text if held is not None else ""
+        span = self.now.span if self.is_adjusting else self._shown_span()
+        others = [one.place.span for one in self.offer.options if one.place.document == self.document]
+        painting = paint_now(
+            span,
+            self._changes().added,
+            moving=self.now.moving if self.is_adjusting else None,
+            others=others if self.offer.doubt is Doubt.AMBIGUOUS else (),
+            hits=self.search.hits,
+            found=self.search.current,
+        )
+        self.now.show(text, painting.layers, painting.marks)
+
+    def _changes(self) -> Changes:
+        """Compare the old passage with the place that would be accepted."""
+        old, place = self.offer.before, self.place
+        if old is None or place is None or self.entry is None or self.entry.evidence is None:
+            return Changes()
+        text = self._corpus[place.document].text
+        return changes(old.text[old.span.start : old.span.end], text[place.start : place.end])
+
+    def _adjusted(self) -> None:
+        self.add_class("adjusting")
+        old = self.offer.before
+        if old is not None:
+            painting = paint_before(old.span, self._changes().removed)
+            self.before.show(old.text, painting.layers, painting.marks)
+        self._paint_now()
+        self._show_words()
+        self.post_message(self.AdjustingChanged())
+
+    def _show_words(self) -> None:
+        entry, offer = self.entry, self.offer
+        if entry is None:
+            return
+        self._say("title", (wording.title(entry), "plain"))
+        self.query_one("#query", OneLine).say_wrapped(entry.label.query.text, MOST_QUERY_ROWS)
+        told = wording.decided(self._decision)
+        parts: tuple[Part, ...] = ((f"{told} — ", "heading"),) if told else ()
+        self.query_one("#state", OneLine).say(Line((*parts, *wording.state(entry, offer, self.choice))))
+        self._say_head("before", *wording.before(entry, offer.before))
+        self._say_head("now", *self._now_head(entry))
+        self._show_places(entry)
+
+    def _now_head(self, entry: Entry) -> tuple[str, str]:
+        held = self._corpus.documents.get(self.document)
+        at = self.place.start if self.place is not None else None
+        titles = wording.path(path_at(held, at)) if held is not None and at is not None else ""
+        if self.is_adjusting and self.now.span is not None:
+            span = self.now.span
+            return f"adjusting the {self.now.moving} · {span.start}–{span.end}", titles
+        told = self.search.told
+        return wording.now(entry, self.offer, self.choice, self.document), told or titles
+
+    def _show_places(self, entry: Entry) -> None:
+        options = self.offer.options
+        heading = wording.PLACES_HEADING if entry.evidence is not None else wording.LOOK_HEADING
+
+        def line(row: int) -> Line:
+            if row == 0:
+                return heading
+            return wording.option_line(row, options[row - 1], entry, is_chosen=row == self.choice)
+
+        places = self.query_one("#places", LineList)
+        places.display = bool(options)
+        places.styles.height = (
+            min(len(options), MOST_PLACES_SEEN if self.size.height > TALL else MOST_PLACES_SEEN_LOW) + 1
+        )
+        places.show(len(options) + 1 if options else 0, line, self.choice or None)
+
+    def _say(self, id_: str, *parts: Part) -> None:
+        self.query_one(f"#{id_}", OneLine).say(Line(parts))
+
+    def _say_head(self, side: str, head: str, titles: str) -> None:
+        self._say(f"{side}-head", (head, "plain"), (f" · {titles}" if titles else "", "muted"))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Set the texts side by side where there is room."""
+        self.query_one("#texts").set_class(event.size.width >= BESIDE, "beside")
+        self.call_after_refresh(self._reveal_again)
+
+    def _reveal_again(self) -> None:
+        old, span = self.offer.before, self._shown_span()
+        if old is not None:
+            self.before.reveal(old.span.start, old.span.end)
+        if span is not None:
+            self.now.reveal(span.start, span.end)
+        self._show_words()
+
+    @on(LineList.Chosen, "#places")
+    def _pick(self, message: LineList.Chosen) -> None:
+        message.stop()
+        self.post_message(self.OptionPicked(message.row))
+
+    @on(AdjustableView.Adjusted)
+    def _take_adjusted(self, message: AdjustableView.Adjusted) -> None:
+        message.stop()
+        view = self.now
+        if message.by_mouse and view.span is not None and not view.is_adjusting:
+            view.is_adjusting = True
+            view.focus()
+        self._adjusted()
+        if view.span is not None and not message.by_mouse:
+            at = view.span.start if view.moving == "start" else view.span.end - 1
+            view.reveal(at, at + 1, centre=False)
