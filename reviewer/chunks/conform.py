@@ -64,7 +64,7 @@ def check(document: Document, cuts: Sequence[Cut]) -> None:
             whole = type(start) is int and type(end) is int
             if not whole or not 0 <= start < end <= length:
                 raise SplitError(
-                    f"{document.id}: cut {position} is at [{start}, {end}) of {length} characters",
+                    f"{document.id}: cut {position} is at [{start!r}, {end!r}) of {length} characters",
                     "Places are code points of the canonical text, start before end; a search that failed is no place.",
                 )
 

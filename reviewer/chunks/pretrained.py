@@ -93,7 +93,7 @@ def existing(name: str) -> Path | None:
 def _at_path(name: str, path: Path, files: Sequence[str]) -> Pretrained:
     folder = path if path.is_dir() else path.parent
     missing = [file for file in files if not (folder / file).is_file()]
-    if missing and path.is_dir():
+    if missing:
         raise EmbeddingError(f"{name}: no {', '.join(missing)} in that folder", "Save the model with these files.")
     return Pretrained(folder, name, None, "path")
 
@@ -151,10 +151,12 @@ def _download(name: str, revision: str, file: str) -> Path:
 
 
 def _download_where_there(name: str, revision: str, file: str) -> None:
-    """Fetch a file that a model may lack; without it, the defaults of whoever reads the folder hold."""
-    from huggingface_hub import hf_hub_download
+    """Fetch a file that a model may lack, once: the cache remembers, too, that there is none."""
+    from huggingface_hub import hf_hub_download, try_to_load_from_cache
     from huggingface_hub.errors import EntryNotFoundError
 
+    if try_to_load_from_cache(name, file, revision=revision) is not None:
+        return
     try:
         hf_hub_download(name, file, revision=revision)
     except EntryNotFoundError:

@@ -47,8 +47,9 @@ def chunk_document(document: Document, splitter: Splitter, version: str) -> tupl
 
 
 def _chunks(corpus: str, document: Document, splitter: Splitter, version: str) -> list[Chunk]:
-    cuts = sorted(splitter.split(document), key=lambda cut: (cut.start, cut.end))
-    check(document, cuts)
+    given = splitter.split(document)
+    check(document, given)
+    cuts = sorted(given, key=lambda cut: (cut.start, cut.end))
     return [
         Chunk(
             id=ids.chunk_id(corpus, document.id, _places(cut), version),
