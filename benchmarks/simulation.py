@@ -92,10 +92,8 @@ def main() -> int:
         for kind in ("binary", "fractional", "dense")
         for title, icc in (("independent", None), ("documents, icc 0.1", 0.1))
     ]
-    met.append(
-        grid("documents, icc 0.3 (more alike than planned for; not part of the acceptance)", "binary", 0.3, options)
-    )
-    met[-1] = True
+    # A hard case: shown, and not part of the acceptance.
+    grid("documents, icc 0.3 where 0.3 was declared (not part of the acceptance)", "binary", 0.3, options)
     met.append(promises(options))
     met.append(same_arms(options))
     print(f"\n{time.perf_counter() - began:.0f} s. {'Acceptance met.' if all(met) else 'ACCEPTANCE NOT MET.'}")
@@ -126,9 +124,10 @@ def show(row: Row, *, bootstrapped: bool) -> None:
     cell = row.cell
     few = " (few)" if row.discordant < 5 else ""
     promised = f"{row.promised:.3f}" if cell.effect and cell.kind == "binary" else ""
+    alarms = "" if cell.kind == "dense" else f"{row.alarms:.3f}"
     print(
         f"| {cell.queries} | {cell.clusters.count} | {cell.effect * 100:.0f} | {row.discordant:.1f}{few} "
-        f"| {row.coverage:.3f} | {row.missed_low:.3f} · {row.missed_high:.3f} | {row.alarms:.3f} | {promised} |",
+        f"| {row.coverage:.3f} | {row.missed_low:.3f} · {row.missed_high:.3f} | {alarms} | {promised} |",
         f"{row.resampled:.3f} |" if bootstrapped and row.resampled is not None else "",
     )
 

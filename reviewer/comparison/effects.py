@@ -20,7 +20,7 @@ from reviewer.comparison.power import smallest_visible
 from reviewer.comparison.significance import holm
 from reviewer.comparison.slices import Slice
 from reviewer.errors import ComparisonError
-from reviewer.scores import Match, Measure, Scored, is_fold
+from reviewer.scores import Match, Measure, Scored, is_fold, less_is_better
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -146,8 +146,7 @@ class _Comparison:
         """Add interval, bound and p-value."""
         differences = self.after[rows] - self.before[rows]
         differences[np.abs(differences) <= TOLERANCE] = 0.0
-        worse = int(np.sum(differences < 0)) if effect.lost_for_gates is None else effect.lost_for_gates
-        better = int(np.sum(differences > 0)) if effect.gained is None else effect.gained
+        worse, better = _worse_and_better(effect, differences, falling=less_is_better(self.measure))
         binary = self._binary(rows)
         # A p-value for every measure would invite fishing: exact ones, and the primary measure's.
         tested = binary or effect.measure == self.plan.primary
@@ -183,6 +182,14 @@ def _adjusted(found: Sequence[Effect], plan: Plan) -> list[Effect]:
         replace(effect, adjusted_p_value=adjusted.get(effect.slice)) if effect.measure == plan.primary else effect
         for effect in found
     ]
+
+
+def _worse_and_better(effect: Effect, differences: Floats, *, falling: bool) -> tuple[int, int]:
+    """Count queries that got worse and better: by evidence where items can be lost, else by value."""
+    if effect.lost_for_gates is not None and effect.gained is not None:
+        return effect.lost_for_gates, effect.gained
+    fell, rose = int(np.sum(differences < 0)), int(np.sum(differences > 0))
+    return (rose, fell) if falling else (fell, rose)
 
 
 def _paired(measure: Measure, baseline: Scored, candidate: Scored) -> Pairs:

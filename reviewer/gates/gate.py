@@ -9,7 +9,7 @@ from datetime import date
 from reviewer.comparison import ALL
 from reviewer.decoding import Field
 from reviewer.errors import ReviewerError
-from reviewer.scores import is_fold, parse_measure
+from reviewer.scores import is_fold, less_is_better, parse_measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +150,12 @@ def _check(gate: Gate, field: Field, entries: Mapping[str, Field]) -> None:
         raise entries["max_lost"].fail(
             f"{gate.measure} cannot lose evidence", "Count losses of recall@k or success@k, or set `max_drop`."
         )
+    if gate.measure is not None and less_is_better(parse_measure(gate.measure)):
+        wrong = [key for key in ("max_drop", "min_value", "trade") if key in entries]
+        if wrong:
+            raise entries[wrong[0]].fail(
+                f"less of {gate.measure} is better", "Limit it by `max_pair_overlap` or `max_prompt_tokens`."
+            )
     if gate.confident and gate.max_lost == 0:
         raise entries["confident"].fail(
             "no set is large enough to rule out every loss", "Drop `confident`, or allow a loss by `max_drop`."

@@ -171,7 +171,7 @@ def _union_alternatives(evidence: Evidence, meetings: _Meetings, threshold: floa
     final = np.zeros(spans)
     np.maximum.at(final, held.span, held.share)
     count = len(evidence.alternative_spans)
-    least = np.full(count, np.inf)
+    least = np.where(evidence.alternative_spans > 0, np.inf, 0.0)
     np.minimum.at(least, evidence.alternative, final)
     reached = _reached(held, np.full(spans, threshold), spans)
     best = _reached(held, least[evidence.alternative], spans)

@@ -68,10 +68,6 @@ class Sent:
         )
         return cut.rows(np.flatnonzero((left > 0) & (ends > self.spans.starts)))
 
-    def sums(self, values: Ints) -> Ints:
-        """Sum a value of each row by query, int64 [queries]."""
-        return np.bincount(self.query, weights=values, minlength=self.queries).astype(np.int64)
-
 
 def sent_of(queries: Sequence[str], passages: Mapping[str, Sequence[Passage]], line: CorpusLine, *, arm: str) -> Sent:
     """Lay out the passages of an arm; a query that was never asked, and ranks with gaps, are ScoreErrors."""

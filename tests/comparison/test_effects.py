@@ -211,3 +211,18 @@ def test_lists_are_identical_when_they_send_the_same_places_in_the_same_order() 
     before = {"same": [passage(1, 0, 0.9), passage(2, 5, 0.8)], "order": [passage(1, 0, 0.9), passage(2, 5, 0.8)]}
     after = {"same": [passage(1, 0, 0.7), passage(2, 5, 0.6)], "order": [passage(1, 5, 0.9), passage(2, 0, 0.8)]}
     assert identical_lists(before, after) == {"same"}
+
+
+def test_where_less_is_better_a_fall_is_no_loss() -> None:
+    """Where less is better, a fall counts as better in the bound, and no evidence is counted."""
+    before = Scored({"pair_overlap@5": {f"q{at}": Score(0.5, 1.0) for at in range(30)}}, ())
+    after = Scored({"pair_overlap@5": {f"q{at}": Score(0.2, 1.0) for at in range(30)}}, ())
+    slices = [Slice(name="all", queries=tuple(f"q{at}" for at in range(30)))]
+    effect = effects([parse_measure("pair_overlap@5")], [before], [after], slices, {})[0]
+    assert effect.bound is not None
+    assert effect.bound.lost == 0
+    assert effect.lost is None
+    assert effect.difference == pytest.approx(-0.3)
+    other = effects([parse_measure("pair_overlap@5")], [after], [before], slices, {})[0]
+    assert other.bound is not None
+    assert other.bound.lost == 30

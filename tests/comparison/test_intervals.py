@@ -1,7 +1,7 @@
 """Intervals against published figures, and what must hold for any counts."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
@@ -39,6 +39,7 @@ def test_without_a_discordant_pair_the_interval_has_its_closed_form() -> None:
     assert tango(0, 0, 50, z) == pytest.approx((-(z**2) / (50 + z**2), z**2 / (50 + z**2)), abs=1e-9)
 
 
+@settings(deadline=None)
 @given(COUNTS)
 def test_an_interval_holds_its_estimate_and_is_never_of_width_zero(counts: tuple[int, int, int]) -> None:
     """An interval holds its estimate, stays within -1 and 1 and is never of width zero."""
@@ -48,6 +49,7 @@ def test_an_interval_holds_its_estimate_and_is_never_of_width_zero(counts: tuple
     assert high - low > 1e-3
 
 
+@settings(deadline=None)
 @given(COUNTS)
 def test_swapping_the_arms_mirrors_the_interval(counts: tuple[int, int, int]) -> None:
     """Swapping the arms mirrors the interval."""
@@ -56,6 +58,7 @@ def test_swapping_the_arms_mirrors_the_interval(counts: tuple[int, int, int]) ->
     assert tango(gained, lost, n, 1.96) == pytest.approx((-high, -low), abs=1e-9)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 400), st.integers(0, 400))
 def test_the_bound_is_that_of_clopper_and_pearson(n: int, lost: int) -> None:
     """The bound is scipy's exact one-sided interval."""

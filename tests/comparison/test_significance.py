@@ -17,6 +17,7 @@ def test_mcnemar_equals_a_published_figure() -> None:
     assert mcnemar(0, 0) == 1.0
 
 
+@settings(deadline=None)
 @given(st.integers(0, 300), st.integers(0, 300))
 def test_mcnemar_is_the_exact_binomial_test(lost: int, gained: int) -> None:
     """McNemar's exact test is scipy's binomial test at one half."""
@@ -24,13 +25,14 @@ def test_mcnemar_is_the_exact_binomial_test(lost: int, gained: int) -> None:
     assert mcnemar(lost, gained) == pytest.approx(expected, abs=1e-12)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 40), st.integers(0, 40))
 def test_flipping_single_queries_is_mcnemar(lost: int, gained: int) -> None:
     """Flipping the signs of single queries is McNemar's exact test."""
     assert sign_flip(np.array([-1.0] * lost + [1.0] * gained)) == pytest.approx(mcnemar(lost, gained), abs=1e-12)
 
 
-@settings(max_examples=50)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(st.integers(-4, 4), max_size=9))
 def test_flipping_documents_tries_every_pattern(sums: list[int]) -> None:
     """Flipping whole documents gives the share of all sign patterns that are as extreme."""

@@ -81,6 +81,7 @@ def test_a_measure_takes_its_canonical_name() -> None:
         ("{measure: recall@5, max_lost: 0.5}", "expected an integer"),
         ("{measure: hits@5, max_drop: 0.1}", r"gates\[0\]\.measure: no measure is called 'hits@5'"),
         ("{measure: char_recall@5, max_lost: 0}", "cannot lose evidence"),
+        ("{measure: pair_overlap@5, max_drop: 0.1}", "less of pair_overlap@5 is better"),
         ("{measure: recall@5, max_lost: 0, confident: true}", "no set is large enough"),
         ("{measure: recall@5, min_value: 0.5, confident: true}", "nothing to judge"),
         ("{measure: recall@5, max_loss: 0}", r"gates\[0\]\.max_loss: unknown key"),

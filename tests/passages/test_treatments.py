@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.corpus import document_from_text
@@ -13,6 +13,7 @@ from reviewer.spans import Place, Span
 TEXT = "preamble\n\n# One\nfirst part\n\n## Two\nsecond part\n"
 
 
+@settings(deadline=None)
 @given(st.integers(0, 8), st.integers(0, 10), st.floats(0, 1))
 def test_mmr_gives_each_row_once_and_no_more_than_there_are(n: int, k: int, weight: float) -> None:
     """Each row comes once, and no more rows than there are."""

@@ -21,6 +21,7 @@ def _characters(pairs: list[tuple[int, int]]) -> set[int]:
     return {at for start, end in pairs for at in range(start, end)}
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60), st.integers(0, 60), st.integers(0, 60))
 def test_nonblank_counts_what_isspace_denies(text: str, one: int, other: int) -> None:
     """Nonblank counts what isspace denies."""
@@ -35,7 +36,7 @@ def test_nonblank_knows_every_blank_of_unicode() -> None:
     assert NonBlank("\u2fff\u3001\U0001f600").count(0, 3) == 3
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(SPAN, max_size=8), st.lists(SPAN, max_size=8))
 def test_union_and_overlap_are_those_of_sets(one: list[tuple[int, int]], other: list[tuple[int, int]]) -> None:
     """Union and overlap are those of sets."""
@@ -46,7 +47,7 @@ def test_union_and_overlap_are_those_of_sets(one: list[tuple[int, int]], other: 
     assert shared.tolist() == [len(_characters([span]) & _characters(one)) for span in other]
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 2), SPAN), max_size=10))
 def test_novel_parts_of_a_group_add_up_to_its_union(rows: list[tuple[int, tuple[int, int]]]) -> None:
     """Novel parts of a group add up to its union."""

@@ -1,7 +1,7 @@
 """Names of measures: what is read, what is written back, and what is refused."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.errors import ScoreError
@@ -106,6 +106,7 @@ def test_every_measure_gives_formula_unit_range_and_source() -> None:
             assert part in (family.compute.__doc__ or ""), f"{name} lacks {part}"
 
 
+@settings(deadline=None)
 @given(st.text(max_size=20))
 def test_no_text_ends_in_anything_but_a_measure_or_a_score_error(name: str) -> None:
     """No text ends in anything but a measure or a score error."""
