@@ -65,10 +65,10 @@ def test_a_window_holds_at_most_itself() -> None:
 @pytest.mark.parametrize(("size", "overlap"), [(20, 6), (20, 0), (20, 19), (9, 8)])
 def test_the_formula_is_what_windows_do(size: int, overlap: int) -> None:
     """Against every placement of every span under a grid of windows, far from the ends."""
-    starts = range(0, 400, size - overlap)
-    for length in range(1, 60):
+    starts = range(0, 120, size - overlap)
+    for length in range(1, 40):
         shares = [
-            max(min(at + length, start + size) - max(at, start) for start in starts) / length for at in range(100, 160)
+            max(min(at + length, start + size) - max(at, start) for start in starts) / length for at in range(40, 60)
         ]
         assert (min(shares) < 0.8) == splittable(length, overlap, 0.8, size) or _rounds(length, overlap)
 

@@ -52,7 +52,7 @@ def recursion(text: str, separators: tuple[str, ...], size: int) -> list[str]:
     return [one for one in merged if one]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.text("ab .\n", max_size=120), st.integers(2, 25))
 def test_without_overlap_it_is_the_recursion(text: str, size: int) -> None:
     """Paragraphs that fit are joined; one that does not is cut on its own, and its rest is not joined to the next."""

@@ -102,7 +102,7 @@ KINDS = (
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(text=texts, window=windows())
 def test_every_text_is_cut_as_promised(kind: str, text: str, window: Window) -> None:
     """Places rise and lie in the text, every non-blank character is held, sizes are kept, clusters stay whole."""
@@ -120,7 +120,7 @@ def test_every_text_is_cut_as_promised(kind: str, text: str, window: Window) -> 
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(text=texts, window=windows())
 def test_chunks_begin_and_end_with_what_can_be_read(kind: str, text: str, window: Window) -> None:
     """Blanks at the ends are left out, unless a mark sits on them; so a blank text has no chunk."""
