@@ -53,7 +53,9 @@ class Index(Protocol):
 
         """
 
-    def search(self, queries: Vectors, depth: int, filters: Sequence[Mapping[str, str]] | None = None) -> list[Neighbours]:
+    def search(
+        self, queries: Vectors, depth: int, filters: Sequence[Mapping[str, str]] | None = None
+    ) -> list[Neighbours]:
         """Find the nearest rows of each query.
 
         Args:

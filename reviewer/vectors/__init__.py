@@ -1,5 +1,8 @@
 """Texts in, unit vectors out, each text embedded once."""
 
+from reviewer.vectors.cache import VectorCache
+from reviewer.vectors.cached import CachedEmbedder, Costs
 from reviewer.vectors.embedder import Embedder, EmbedderIdentity, Vectors
+from reviewer.vectors.settings import load_embedder
 
-__all__ = ["Embedder", "EmbedderIdentity", "Vectors"]
+__all__ = ["CachedEmbedder", "Costs", "Embedder", "EmbedderIdentity", "VectorCache", "Vectors", "load_embedder"]
