@@ -161,7 +161,7 @@ class Session:
         files: dict[str, list[str]] = {}
         for change in found.changes:
             files.setdefault(self.labels[change.id].file, []).append(change.id)
-        acts = Counter(one.act for one in self.decisions.values())
+        acts = Counter(act for _, act in _acts(self.decisions))
         undecided = sum(one.key not in self.decisions for one in self.queue.entries)
         return Summary(files=files, acts=acts, undecided=undecided, held_back=found.held_back)
 
@@ -251,6 +251,11 @@ class Session:
             number=number,
             made_on=fingerprint_of(entry.label),
         )
+
+
+def _acts(decisions: Mapping[Key, Decision]) -> set[tuple[Key, Act]]:
+    """Give what was done to which entry; a label with several spans is retired once."""
+    return {(key._replace(span=NO_SPAN) if one.act is Act.RETIRE else key, one.act) for key, one in decisions.items()}
 
 
 def entries_of(labels: LabelSet, corpus: Corpus) -> list[Entry]:

@@ -17,6 +17,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from reviewer.tui.drawing import Layer, Names, runs
+from reviewer.tui.styles import part_style
 from reviewer.tui.wrapping import Mark, Rows
 
 GUTTER = 2
@@ -151,7 +152,7 @@ class DocumentView(ScrollView, can_focus=True):
         row = y + self.scroll_offset.y
         width = self.scrollable_content_region.width
         if row >= len(self.rows):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self._style(()))
         return self._strip(row)
 
     def notify_style_update(self) -> None:
@@ -185,14 +186,11 @@ class DocumentView(ScrollView, can_focus=True):
         holds_evidence = bool(self._evidence.within(start, end))
         segments = [Segment("┃ " if holds_evidence else "  ", self._style(("gutter",)))]
         segments += [Segment(sign, self._style(names)) for sign, names in runs(self.rows, row, self._layers)]
-        return Strip(segments).adjust_cell_length(width, self.rich_style)
+        return Strip(segments).adjust_cell_length(width, self._style(("gutter",)))
 
     def _mix_style(self, names: Names) -> Style:
         inside = names if "evidence" in names or not self._evidence.spans else ("outside", *names)
-        style = self.rich_style
-        for name in inside:
-            style += self.get_component_rich_style(f"{_PREFIX}{name}", partial=True)
-        return style
+        return part_style(self, *(f"{_PREFIX}{name}" for name in inside))
 
     def action_rows(self, count: int) -> None:
         """Scroll by rows."""

@@ -67,10 +67,10 @@ def _signs(rows: Rows, row: int, named: Sequence[_Named]) -> Iterator[Run]:
     start, _ = rows.span(row)
     for at, cell in enumerate(rows.cells(row), start=start):
         names = _names(at, named)
-        yield from ((mark.sign, (*names, mark.name)) for mark in cell.before)
+        yield from ((mark.sign, (mark.name,)) for mark in cell.before)
         if cell.sign:
             yield cell.sign, ((*names, STAND_IN) if glyphs.stand_in(rows.text[at]) else names)
-        yield from ((mark.sign, (*names, mark.name)) for mark in cell.after)
+        yield from ((mark.sign, (mark.name,)) for mark in cell.after)
 
 
 def _names(at: int, named: Sequence[_Named]) -> Names:

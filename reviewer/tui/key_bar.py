@@ -13,6 +13,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from reviewer.tui import glyphs
+from reviewer.tui.styles import part_style
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +56,17 @@ class KeyBar(Widget):
         room = self.size.width - sum(map(_width, self._always))
         widths = accumulate(map(_width, self._hints))
         shown = [hint for hint, width in zip(self._hints, widths, strict=True) if width <= room]
-        left = Strip(chain.from_iterable(map(self._segments, shown))).adjust_cell_length(max(room, 0), self.rich_style)
+        left = Strip(chain.from_iterable(map(self._segments, shown))).adjust_cell_length(max(room, 0), part_style(self))
         right = chain.from_iterable(map(self._segments, self._always))
-        return Strip([*left, *right]).adjust_cell_length(self.size.width, self.rich_style)
+        return Strip([*left, *right]).adjust_cell_length(self.size.width, part_style(self))
 
     def _segments(self, hint: Hint) -> Sequence[Segment]:
         click = Style(meta={"@click": hint.action}) if hint.action else Style.null()
-        key = self.rich_style + self.get_component_rich_style("key-bar--key", partial=True) + click
+        base = part_style(self)
         return (
-            Segment(" ", self.rich_style),
-            Segment(hint.key, key),
-            Segment(f" {hint.does} ", self.rich_style + click),
+            Segment(" ", base),
+            Segment(hint.key, part_style(self, "key-bar--key") + click),
+            Segment(f" {hint.does} ", base + click),
         )
 
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import ClassVar
 
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -17,6 +16,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from reviewer.tui import glyphs
+from reviewer.tui.styles import part_style
 from reviewer.tui.wrapping import Rows
 
 Part = tuple[str, str]
@@ -120,32 +120,28 @@ class LineList(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Give a line of the list."""
         row, width = y + self.scroll_offset.y, self.scrollable_content_region.width
-        base = self.rich_style
         if row >= self._count:
-            return Strip.blank(width, base)
+            return Strip.blank(width, part_style(self))
         line = self._line(row)
-        if row == self.current:
-            base += self.get_component_rich_style(f"{_PREFIX}current", partial=True)
-        right = [self._segment(part, base, is_current=row == self.current) for part in line.right]
+        below = ("current",) if row == self.current else ()
+        base = part_style(self, *(f"{_PREFIX}{name}" for name in below))
+        right = [self._segment(part, below) for part in line.right]
         room = width - sum(glyphs.cells(one.text) for one in right) - bool(right)
-        left = self._fitted(line.left, room, base, is_current=row == self.current)
-        strip = Strip(left).adjust_cell_length(max(room + bool(right), 0), base)
-        return Strip([*strip, *right]).adjust_cell_length(width, base)
+        left = Strip(self._fitted(line.left, room, below)).adjust_cell_length(max(room + bool(right), 0), base)
+        return Strip([*left, *right]).adjust_cell_length(width, base)
 
-    def _fitted(self, parts: Sequence[Part], room: int, base: Style, *, is_current: bool) -> list[Segment]:
+    def _fitted(self, parts: Sequence[Part], room: int, below: tuple[str, ...]) -> list[Segment]:
         fitted = []
         for text, name in parts:
-            segment = self._segment((glyphs.shortened(text, max(room, 0)), name), base, is_current=is_current)
+            segment = self._segment((glyphs.shortened(text, max(room, 0)), name), below)
             room -= glyphs.cells(segment.text)
             fitted.append(segment)
         return fitted
 
-    def _segment(self, part: Part, base: Style, *, is_current: bool) -> Segment:
+    def _segment(self, part: Part, below: tuple[str, ...]) -> Segment:
         text, name = part
-        # The current row keeps its own colours, so that it is seen whatever it says.
-        if name == "plain" or is_current:
-            return Segment(glyphs.one_line(text), base)
-        return Segment(glyphs.one_line(text), base + self.get_component_rich_style(f"{_PREFIX}{name}", partial=True))
+        names = below if name == "plain" or below else (name,)
+        return Segment(glyphs.one_line(text), part_style(self, *(f"{_PREFIX}{one}" for one in names)))
 
     def action_move(self, by: int) -> None:
         """Step to the next choice, or scroll where nothing is current."""
@@ -203,14 +199,21 @@ class OneLine(LineList, can_focus=False):
 
     def say(self, line: Line) -> None:
         """Show a line."""
-        self.show(1, lambda _: line, None)
+        self.say_lines((line,))
 
-    def say_wrapped(self, text: str, most: int) -> None:
-        """Show a text on as many rows as it needs, `most` at most, the last one shortened."""
-        text = glyphs.one_line(text)
+    def say_lines(self, lines: Sequence[Line]) -> None:
+        """Show a few lines."""
+        self.styles.height = len(lines)
+        self.show(len(lines), lines.__getitem__, None)
+
+    def say_wrapped(self, first: Part, text: str, most: int) -> None:
+        """Show a word of its own style and a text, on as many rows as they need, `most` at most, the last shortened."""
+        word, name = glyphs.one_line(first[0]), first[1]
+        text = f"{word}  {glyphs.one_line(text)}" if word else glyphs.one_line(text)
         rows = Rows(text, max(self.size.width, 2))
         starts = list(rows.starts[:most])
         # The last row takes all the rest and is shortened where it is drawn.
-        lines = [text[start:end] for start, end in pairwise([*starts, len(text)])]
-        self.styles.height = len(lines)
-        self.show(len(lines), lambda row: Line(((lines[row], "plain"),)), None)
+        parts: list[tuple[Part, ...]] = [((text[a:b].rstrip(" "), "plain"),) for a, b in pairwise([*starts, len(text)])]
+        head = parts[0][0][0]
+        parts[0] = ((head[: len(word)], name), (head[len(word) :], "plain"))
+        self.say_lines([Line(part) for part in parts])

@@ -58,6 +58,7 @@ _ROW = KeyUse("↑ ↓", "", "", "row", "move the end by a row (k j too)")
 _OTHER_END = KeyUse("Tab", "", "", "other end", "move the other end (o too)")
 _DROP = KeyUse("Esc", "", "screen.back", "drop it", "drop what was drawn; nothing is decided")
 
+CONFIRM = KeyUse("a", "", "accept", "still no answer", "")
 REVIEW = (_ACCEPT, _ADJUST, _CHOOSE, _RETIRE, _SKIP, _UNDO, _NEXT, _SEARCH, _ACCEPT_ALL, _OPEN, _CONTEXT, _GO)
 ALWAYS = (_HELP, _LEAVE)
 ADJUSTING = (_CHARACTER, _WORD, _SENTENCE, _OTHER_END, _ROW)

@@ -24,7 +24,7 @@ BESIDE = 76
 """From so many cells on, the two texts stand side by side."""
 TALL = 24
 MOST_PLACES_SEEN, MOST_PLACES_SEEN_LOW = 5, 2
-MOST_QUERY_ROWS = 3
+MOST_QUERY_ROWS, MOST_STATE_ROWS = 3, 2
 
 
 class ReviewPane(Vertical):
@@ -41,10 +41,13 @@ class ReviewPane(Vertical):
         & > #texts.beside > #now-side { border-left: solid $panel-lighten-2; }
         & #before-head, & #now-head { background: $boost; }
         & > #places { height: auto; background: $surface; }
+        & #before-side:focus-within #before-head, & #now-side:focus-within #now-head { text-style: underline; }
         &.adjusting #now-head { background: $accent 40%; text-style: bold; }
     }
     ReviewPane:nocolor {
         & > #title, & #before-head, & #now-head { text-style: reverse; }
+        & #before-side:focus-within #before-head, & #now-side:focus-within #now-head { text-style: reverse underline; }
+        & #before-side:focus-within #before-head, & #now-side:focus-within #now-head { text-style: underline; }
         &.adjusting #now-head { text-style: reverse bold underline; }
     }
     """
@@ -181,6 +184,7 @@ class ReviewPane(Vertical):
         self.document = document
         old = self.offer.before
         removed = self._changes().removed
+        self.query_one("#before-side").display = self.entry is None or self.entry.evidence is not None
         if old is None:
             self.before.show("")
         else:
@@ -229,10 +233,13 @@ class ReviewPane(Vertical):
         if entry is None:
             return
         self._say("title", (wording.title(entry), "plain"))
-        self.query_one("#query", OneLine).say_wrapped(entry.label.query.text, MOST_QUERY_ROWS)
+        self.query_one("#query", OneLine).say_wrapped(("", "plain"), entry.label.query.text, MOST_QUERY_ROWS)
+        word, facts = wording.state(entry, offer, self.choice)
         told = wording.decided(self._decision)
-        parts: tuple[Part, ...] = ((f"{told} — ", "heading"),) if told else ()
-        self.query_one("#state", OneLine).say(Line((*parts, *wording.state(entry, offer, self.choice))))
+        first = (told, "heading") if told else word
+        self.query_one("#state", OneLine).say_wrapped(
+            first, f"was {word[0]}: {facts}" if told else facts, MOST_STATE_ROWS
+        )
         self._say_head("before", *wording.before(entry, offer.before))
         self._say_head("now", *self._now_head(entry))
         self._show_places(entry)
@@ -267,7 +274,12 @@ class ReviewPane(Vertical):
         self.query_one(f"#{id_}", OneLine).say(Line(parts))
 
     def _say_head(self, side: str, head: str, titles: str) -> None:
-        self._say(f"{side}-head", (head, "plain"), (f" · {titles}" if titles else "", "muted"))
+        """Say what a text is; the titles have a row of their own where the texts are narrow."""
+        line = self.query_one(f"#{side}-head", OneLine)
+        if not self.query_one("#texts").has_class("beside"):
+            line.say(Line(((head, "plain"), (f" · {titles}" if titles else "", "muted"))))
+            return
+        line.say_lines((Line(((head, "plain"),)), Line(((titles, "muted"),))))
 
     def on_resize(self, event: events.Resize) -> None:
         """Set the texts side by side where there is room."""

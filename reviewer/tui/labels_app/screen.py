@@ -76,6 +76,7 @@ class ReviewScreen(Screen[Written | None]):
         self._opening = opening
         self._rows: list[Entry | str] = []
         self._row_of: dict[Key, int] = {}
+        self._is_touched = False
 
     def compose(self) -> ComposeResult:
         """Lay out the first line, the queue, the entry, the search and the keys."""
@@ -99,12 +100,15 @@ class ReviewScreen(Screen[Written | None]):
     def on_mount(self) -> None:
         """Show the first entry that is not decided, and what is offered again."""
         self._list_queue()
-        first = self.session.after(None, 1, undecided=True) or self.session.after(None, 1, undecided=False)
-        if first is not None:
-            self.go(first)
+        self._go_to_first()
         self._compare()
         if self._opening:
             self.app.push_screen(NoticeDialog("Before you go on", self._opening))
+
+    def _go_to_first(self) -> None:
+        first = self.session.after(None, 1, undecided=True) or self.session.after(None, 1, undecided=False)
+        if first is not None:
+            self.go(first)
 
     @work(thread=True, exclusive=True, group="compare")
     def _compare(self) -> None:
@@ -118,6 +122,7 @@ class ReviewScreen(Screen[Written | None]):
 
     def on_key(self, event: events.Key) -> None:
         """Let the comparing wait while somebody types."""
+        self._is_touched = True
         self.comparing.last_key = event.time
 
     # Showing
@@ -138,6 +143,8 @@ class ReviewScreen(Screen[Written | None]):
         if compared.is_whole and compared.document in queue.groups:
             queue.settle(compared.document, known)
             self._list_queue()
+            if not self._is_touched:
+                self._go_to_first()
         else:
             queue.offers.update(known)
         entry = self.entry
@@ -178,7 +185,8 @@ class ReviewScreen(Screen[Written | None]):
             return
         entry = self.entry
         again = [keys.REPEAT] if entry is not None and self.session.can_repeat(entry) else []
-        bar.show(keys.hints([*again, *keys.REVIEW]), keys.hints(keys.ALWAYS))
+        review = keys.REVIEW if entry is None or entry.evidence is not None else (keys.CONFIRM, *keys.REVIEW[1:])
+        bar.show(keys.hints([*again, *review]), keys.hints(keys.ALWAYS))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a span is adjusted, nothing else is decided."""

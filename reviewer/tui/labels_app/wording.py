@@ -51,11 +51,10 @@ def top(session: Session, set_name: str, at: int) -> tuple[str, str]:
     return f"reviewer labels{DOT}{set_name}", right
 
 
-def state(entry: Entry, offer: Offer, choice: int) -> tuple[Part, ...]:
-    """Say how sure the chosen place is, and what else a person should know."""
-    doubt = offer.doubt
-    word: Part = (doubt.value.upper(), STYLES[doubt])
-    return (word, (f"  {DOT.join(_facts(entry, offer, choice))}", "plain"))
+def state(entry: Entry, offer: Offer, choice: int) -> tuple[Part, str]:
+    """Give the state's word with its style, and say how sure the chosen place is and what else one should know."""
+    word: Part = (offer.doubt.value.upper(), STYLES[offer.doubt])
+    return word, DOT.join(_facts(entry, offer, choice))
 
 
 def _facts(entry: Entry, offer: Offer, choice: int) -> list[str]:
@@ -119,7 +118,7 @@ def path(titles: Sequence[str]) -> str:
 
 
 PLACES_HEADING = Line((("   score  margin  kept  place", "muted"),), is_choice=False)
-LOOK_HEADING = Line((("   shared words  place", "muted"),), is_choice=False)
+LOOK_HEADING = Line((("   shared words      place", "muted"),), is_choice=False)
 
 
 def option_line(number: int, option: Option, entry: Entry, *, is_chosen: bool) -> Line:
@@ -128,7 +127,7 @@ def option_line(number: int, option: Option, entry: Entry, *, is_chosen: bool) -
     where = "" if place.document == entry.document else f"{place.document} "
     sign = "●" if is_chosen else " "
     if entry.evidence is None:
-        figures = f"{sign}{number} {percent(option.score):>12}  "
+        figures = f"{sign}{number}  {percent(option.score):>5} of words "
     else:
         figures = f"{sign}{number}  {option.score:4.2f}  {option.margin:+6.2f}  {percent(option.kept):>5} "
     parts = f" ({len(option.parts)} parts)" if len(option.parts) > 1 else ""
