@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from reviewer.diagnosis.arm import Windows
@@ -28,7 +29,7 @@ def split(loss: Loss) -> Finding | None:
         "longest_safe": _safe(loss),
         **_boundary(loss),
     }
-    shares = loss.change_of(f"{_before(loss):.2f}", f"{loss.best:.2f}")
+    shares = loss.change_of(in_words(_before(loss), loss), in_words(loss.best, loss))
     return Finding(Cause.SPLIT, f"{_where(loss, numbers)}; best share {shares}", numbers)
 
 
@@ -47,7 +48,8 @@ def nearly(loss: Loss) -> Finding | None:
     if not NEAR <= share < loss.threshold:
         return None
     numbers: dict[str, Plain] = {"share": share, "rank": rank, "min_coverage": loss.two.min_coverage}
-    sentence = f"the passage at rank {rank} holds {share:.2f} of it, under the threshold of {loss.two.min_coverage:g}"
+    least = f"{loss.two.min_coverage:g}"
+    sentence = f"the passage at rank {rank} holds {in_words(share, loss)} of it, under the threshold of {least}"
     return Finding(Cause.JUST_BELOW, sentence, numbers)
 
 
@@ -60,6 +62,14 @@ def can_be_split(loss: Loss) -> bool:
 def extent(group: Sequence[EvidenceSpan]) -> Place:
     """Give the place from the first character of a group to its last."""
     return Place(group[0].document, min(one.start for one in group), max(one.end for one in group))
+
+
+def in_words(share: float, loss: Loss) -> str:
+    """Write a share with two digits; one under the threshold is cut where rounding would make a match of it."""
+    digits = round(share, 2)
+    if share < loss.threshold and digits >= loss.threshold:
+        digits = math.floor(100 * share) / 100
+    return f"{digits:.2f}"
 
 
 def evidence_tokens(loss: Loss) -> int:
@@ -94,7 +104,7 @@ def _uneven(loss: Loss) -> Finding:
     """Say what is left where the arithmetic of windows forbids a split: characters lie unevenly over the units."""
     sentence = (
         f"some chunk holds enough of it in units, but its characters lie unevenly over them: "
-        f"the best chunk holds {loss.best:.2f} of them"
+        f"the best chunk holds {in_words(loss.best, loss)} of them"
     )
     return Finding(Cause.JUST_BELOW, sentence, {"share": loss.best, "min_coverage": loss.two.min_coverage})
 

@@ -11,10 +11,10 @@ from reviewer.corpus import Block
 from reviewer.diagnosis.cause import Cause, Finding
 from reviewer.diagnosis.cutting import can_be_split, evidence_tokens
 from reviewer.diagnosis.loss import Holder, Loss
+from reviewer.diagnosis.rescoring import can_rescore, rescored
 from reviewer.diagnosis.shares import share_of
-from reviewer.diagnosis.structure import headers_above, is_header
+from reviewer.diagnosis.structure import headers_of, is_header
 from reviewer.queries import EvidenceSpan
-from reviewer.runs import SCORE_DIGITS
 from reviewer.spans import Place
 
 _WORD = re.compile(r"\w{4,}")
@@ -23,7 +23,7 @@ _STEM = 5
 
 
 class Bare(NamedTuple):
-    """A right chunk, and the headers above the evidence that the other arm's passage held and it does not."""
+    """A right chunk, and the headers of the evidence that the other arm's passage held and it does not."""
 
     holder: Holder
     headers: tuple[Block, ...]
@@ -49,31 +49,22 @@ def header_cut_off(loss: Loss) -> Finding | None:
 
 def heading_lost_by_score(loss: Loss) -> Finding | None:
     """Prove that the right chunk would be within k if its lost headers stood before it, by the arm's own scores."""
-    rescore = loss.lacks.rescore
-    found = bare(loss)
-    if rescore is None or not found or loss.lacks.raw is not None:
+    found = bare(loss) if can_rescore(loss) else ()
+    ranked = rescored(loss, [(one.holder, _with_headers(loss, one)) for one in found])
+    best, one = min(zip(ranked, found, strict=True), key=lambda pair: pair[0].rank, default=(None, None))
+    if best is None or one is None or best.rank > loss.two.k:
         return None
-    texts = [_with_headers(loss, one) for one in found]
-    scores = [round(float(score), SCORE_DIGITS) for score in rescore(loss.query, texts)]
-    ranks = [_rank_at(loss, one.holder, score) for one, score in zip(found, scores, strict=True)]
-    rank = min(ranks)
-    if rank > loss.two.k:
-        return None
-    at = ranks.index(rank)
-    sentence = (
-        f"{_held_headers(loss, found[at])}; with it the chunk would score {scores[at]:.3f} and stand at rank {rank}"
-    )
     return Finding(
         Cause.HEADING_LOST,
-        sentence,
-        {"proof": "score", "rank_with_header": rank, "score_with_header": scores[at], **_numbers(loss, found[at])},
+        f"{_held_headers(loss, one)}; with it the chunk would score {best.score:.3f} and stand at rank {best.rank}",
+        {"proof": "score", "rank_with_header": best.rank, "score_with_header": best.score, **_numbers(loss, one)},
     )
 
 
 def heading_lost_by_words(loss: Loss) -> Finding | None:
     """Where scores cannot be asked: prove that the lost header has a word of the query that no right chunk has."""
     found = bare(loss)
-    if loss.lacks.rescore is not None or not found or (loss.rank is not None and loss.rank <= loss.two.k):
+    if can_rescore(loss) or not found or (loss.rank is not None and loss.rank <= loss.two.k):
         return None
     asked = _stems(loss.query.text)
     for one in found:
@@ -98,10 +89,9 @@ def bare(loss: Loss) -> tuple[Bare, ...]:
 
 
 def _known(loss: Loss, document: str, group: Sequence[EvidenceSpan]) -> list[Block]:
-    """Give the headers above a group that the passage which matched held, and that are no evidence themselves."""
-    above = dict.fromkeys(chain.from_iterable(headers_above(loss.two.corpus[document], span.span) for span in group))
-    own = [block for block in above if not any(span.span.meets(block.span) for span in group)]
-    return [block for block in own if _holds(loss, document, loss.found.places, block)]
+    """Give the headers of a group, above it or in it, that the passage which matched held."""
+    headers = dict.fromkeys(chain.from_iterable(headers_of(loss.two.corpus[document], span.span) for span in group))
+    return [block for block in headers if _holds(loss, document, loss.found.places, block)]
 
 
 def _holds(loss: Loss, document: str, places: Sequence[Place], block: Block) -> bool:
@@ -118,12 +108,6 @@ def _with_headers(loss: Loss, one: Bare) -> str:
 
 def _text(loss: Loss, holder: Holder) -> str:
     return loss.two.text(holder.chunk.place)
-
-
-def _rank_at(loss: Loss, holder: Holder, score: float) -> int:
-    """Give the rank that a chunk would have with another score."""
-    others = [passage for passage in loss.ranked if passage.places[-1] != holder.chunk.place]
-    return 1 + sum(passage.score > score for passage in others)
 
 
 def _held_headers(loss: Loss, one: Bare) -> str:

@@ -72,7 +72,7 @@ class Loss:
     @property
     def right(self) -> tuple[Holder, ...]:
         """The chunks that would match, were they retrieved."""
-        return tuple(one for one in self.holders if one.held.least >= self.threshold)
+        return matching(self, self.holders)
 
     @property
     def best(self) -> float:
@@ -123,6 +123,11 @@ def examine(two: TwoArms, query: Query, item: int, change: str) -> Loss:
         holders=holders(two, query.evidence[item], lacks),
         holders_before=holders(two, query.evidence[item], has),
     )
+
+
+def matching(loss: Loss, found: Sequence[Holder]) -> tuple[Holder, ...]:
+    """Keep the chunks that would match, were they retrieved."""
+    return tuple(one for one in found if one.held.least >= loss.threshold)
 
 
 def rank_in(loss: Loss, passages: Sequence[Passage]) -> int | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reviewer.diagnosis.cause import Cause, Finding
+from reviewer.diagnosis.cutting import in_words
 from reviewer.diagnosis.likeness import Shingles, is_near_copy, shingles
-from reviewer.diagnosis.loss import Loss, rank_in
+from reviewer.diagnosis.loss import Loss, matching, rank_in
+from reviewer.diagnosis.rescoring import if_whole
 from reviewer.diagnosis.shares import collapsed
 from reviewer.fingerprint import Plain
 from reviewer.passages import Passage
@@ -64,23 +66,25 @@ def outranked(loss: Loss) -> Finding | None:
     """Say by what the right chunk is outranked, inside depth."""
     if not beyond(loss):
         return None
-    ahead = loss.ranked[: (loss.rank or 1) - 1]
-    gap = ahead[loss.two.k - 1].score - loss.ranked[(loss.rank or 1) - 1].score
+    right = loss.ranked[(loss.rank or 1) - 1]
+    ahead = loss.ranked[: right.rank - 1]
+    gap = ahead[loss.two.k - 1].score - right.score
     documents = len({_document(one) for one in ahead})
-    own = sum(_document(one) == _document(loss.ranked[(loss.rank or 1) - 1]) for one in ahead)
     sentence = (
-        f"rank {loss.rank}, {gap:.3f} in score behind rank {loss.two.k}: {len(ahead)} hits from {_count(documents)} "
-        f"stand before it, {own} of them from its own"
+        f"rank {right.rank}, {gap:.3f} in score behind rank {loss.two.k}: {len(ahead)} hits from {_count(documents)} "
+        f"stand before it; {_chances(loss)}"
     )
     return Finding(
         Cause.OUTRANKED,
         sentence,
         {
-            "rank": loss.rank,
+            "rank": right.rank,
+            "score": right.score,
             "gap": gap,
             "documents": documents,
-            "own_document": own,
+            "own_document": sum(_document(one) == _document(right) for one in ahead),
             "ahead": [_hit(one, loss) for one in ahead[: loss.two.k]],
+            **_odds(loss),
         },
     )
 
@@ -90,19 +94,38 @@ def not_in_depth(loss: Loss) -> Finding | None:
     if not loss.right or loss.rank is not None:
         return None
     best = loss.right[0]
-    last = loss.ranked[-1].score if loss.ranked else None
-    sentence = f"a chunk holds {best.held.least:.2f} of it, but none such is among the first {len(loss.ranked)} hits"
     return Finding(
         Cause.NOT_IN_DEPTH,
-        sentence,
+        f"none of the first {len(loss.ranked)} hits holds it; {_chances(loss)}",
         {
             "depth": len(loss.ranked),
             "document": best.chunk.document,
             "chunk_start": best.chunk.start,
             "chunk_end": best.chunk.end,
-            "last_score": last,
+            "last_score": loss.ranked[-1].score if loss.ranked else None,
+            **_odds(loss),
         },
     )
+
+
+def _chances(loss: Loss) -> str:
+    """Say how many chunks could have matched in both arms, and how much the best of them holds."""
+    count = loss.change_of(str(len(matching(loss, loss.holders_before))), str(len(loss.right)))
+    best = "whole" if loss.best >= 1 else f"to {in_words(loss.best, loss)}"
+    return f"chunks that hold it {count}, {best}"
+
+
+def _odds(loss: Loss) -> dict[str, Plain]:
+    """Give the same as numbers, with the rank that a chunk would have if it held the evidence whole."""
+    whole = if_whole(loss)
+    return {
+        "share": loss.best,
+        "right_chunks": len(loss.right),
+        "right_chunks_before": len(matching(loss, loss.holders_before)),
+        "score_before": loss.found.score,
+        "rank_whole": whole.rank if whole else None,
+        "score_whole": whole.score if whole else None,
+    }
 
 
 def beyond(loss: Loss) -> bool:

@@ -90,17 +90,29 @@ def _boilerplate(finding: Finding, _loss: Loss, _structure: str) -> Remedy:
     return Remedy("Send one of several like texts (`mmr`).", MMR)
 
 
-def _outranked(_finding: Finding, loss: Loss, _structure: str) -> Remedy:
+def _outranked(finding: Finding, loss: Loss, _structure: str) -> Remedy:
     rank = loss.rank or loss.two.k + 1
-    return Remedy(
-        f"A reranker over the first {loss.two.depth}, or k {rank}; it is retrieved, only too low.", f"k-{rank}"
-    )
+    words = f"A reranker over the first {loss.two.depth}, or k {rank}: it is retrieved, only too low."
+    return _uncut(finding, loss) or Remedy(words, f"k-{rank}")
 
 
-def _not_in_depth(_finding: Finding, loss: Loss, _structure: str) -> Remedy:
+def _not_in_depth(finding: Finding, loss: Loss, _structure: str) -> Remedy:
     windows = loss.lacks.windows
     arm = f"size-{windows.size // 2}" if windows and windows.size // 2 > windows.overlap else None
-    return Remedy("Smaller chunks, another embedder, or lexical search beside it: its vector says another thing.", arm)
+    words = "Smaller chunks, another embedder, or lexical search beside it: its vector says another thing."
+    return _uncut(finding, loss) or Remedy(words, arm)
+
+
+def _uncut(finding: Finding, loss: Loss) -> Remedy | None:
+    """Name the overlap that leaves the item whole, where a chunk that held it whole would be within k."""
+    rank, windows = finding.numbers.get("rank_whole"), loss.lacks.windows
+    if not isinstance(rank, int) or rank > loss.two.k:
+        return None
+    words = f"A boundary cuts some of it off; held whole it would stand at rank {rank}"
+    length = windows.count(extent(loss.group)) if windows else 0
+    if windows is None or length >= windows.size:
+        return Remedy(f"{words}: cut at sections.", SECTIONS)
+    return Remedy(f"{words}: cut at sections, or try an overlap of {length} {windows.unit}.", f"overlap-{length}")
 
 
 def _ann_miss(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from reviewer.chunks import Chunk
 from reviewer.diagnosis.arm import Arm, TwoArms
 from reviewer.diagnosis.cause import Cause, Finding
+from reviewer.diagnosis.cutting import in_words
 from reviewer.diagnosis.loss import Loss, rank_in
 from reviewer.diagnosis.shares import held
 from reviewer.fingerprint import Plain
@@ -85,7 +86,7 @@ def cut_by_embedder(loss: Loss) -> Finding | None:
     whole = loss.two.count(chunk.place)
     sentence = (
         f"the model reads {loss.lacks.reading.limit} tokens and the chunk has {whole}; it read "
-        f"{loss.change_of(f'{before:.2f}', f'{share:.2f}')} of the evidence"
+        f"{loss.change_of(in_words(before, loss), in_words(share, loss))} of the evidence"
     )
     numbers: dict[str, Plain] = {
         "limit": loss.lacks.reading.limit,

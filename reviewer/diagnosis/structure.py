@@ -28,27 +28,23 @@ def is_header(document: Document, span: Span) -> bool:
     )
 
 
-def headers_above(document: Document, span: Span) -> tuple[Block, ...]:
-    """Give the headings above a span, the outermost first, then the header of the table it stands in.
-
-    What the span itself holds is not above it.
-    """
+def headers_of(document: Document, span: Span) -> tuple[Block, ...]:
+    """Give the headings above a span, the outermost first, those in it, and the header of the table it stands in."""
     above: list[Block] = []
     for block in document.blocks:
-        if block.kind == "heading" and block.end <= span.start:
-            above = [one for one in above if (one.level or 0) < (block.level or 0)]
+        if block.kind == "heading" and block.start < span.end:
+            if block.end <= span.start:
+                above = [one for one in above if (one.level or 0) < (block.level or 0)]
             above.append(block)
     return (*above, *_table_headers(document, span))
 
 
 def _table_headers(document: Document, span: Span) -> list[Block]:
-    tables = [one for one in document.blocks if one.kind == "table" and one.start < span.start < one.end]
+    tables = [one for one in document.blocks if one.kind == "table" and one.span.meets(span)]
     return [
         block
         for block in document.blocks
-        if block.kind == "table-header"
-        and block.end <= span.start
-        and any(one.span.holds(block.span) for one in tables)
+        if block.kind == "table-header" and any(one.span.holds(block.span) for one in tables)
     ]
 
 

@@ -206,7 +206,7 @@ def test_not_in_depth_where_the_right_chunk_is_not_in_the_list() -> None:
     two = world.two(world.arm("size-20", _windows(20, 0), query), world.arm("size-80", _windows(80, 0), query))
     found = _one(two, query)
     assert (found.cause, found.remedy.arm) == (Cause.NOT_IN_DEPTH, "size-40")
-    assert found.sentence == "a chunk holds 1.00 of it, but none such is among the first 3 hits"
+    assert found.sentence == "none of the first 3 hits holds it; chunks that hold it 1 → 1, whole"
     assert is_matched(two, query, world.arm("size-40", _windows(40, 0), query))
 
 
