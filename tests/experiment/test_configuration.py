@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from reviewer.errors import ReviewerError
-from reviewer.experiment.configuration import arms_to_run, read_configuration
+from reviewer.experiment.arms import arms_to_run
+from reviewer.experiment.configuration import read_configuration
 
 GOOD = """\
 version: 1
@@ -52,7 +53,7 @@ def test_an_arm_overlays_the_configuration_but_another_plugin_starts_anew(tmp_pa
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("version: 1\n", "reviewer.yaml:1: missing"),
+        ("version: 1\n", "reviewer.yaml:1: corpus and labels and splitter missing"),
         (GOOD.replace("version: 1", "version: 2"), "reviewer.yaml:1: version: expected version 1"),
         (GOOD + "kk: 5\n", "reviewer.yaml:5: kk: unknown key"),
         (GOOD + "k: five\n", "reviewer.yaml:5: k: expected an integer, got 'five'"),

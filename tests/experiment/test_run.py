@@ -119,7 +119,7 @@ def test_chunks_longer_than_the_model_reads_are_refused_or_reported(
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("overlap: 30}", "overlap: 60}", "overlap"),
+        ("overlaps: [30, 0]", "overlaps: [60, 0]", "overlap"),
         ("root: docs", "root: nowhere", "nowhere"),
         ("labels/main", "labels/none", "labels"),
         ("name: tokens", "name: tokenz", "tokenz"),
