@@ -1,46 +1,23 @@
-"""Evaluated arms in, a result out: the types of the report filled from what was produced, scored and judged."""
+"""Evaluated arms in, the parts of a result out: its types filled from what was produced and scored."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from reviewer.chunks import RealisedOverlap, load_tokenizer, longest_safe, realised_overlap
-from reviewer.corpus import CANONICAL_VERSION, Corpus, extractor_version
-from reviewer.errors import EmbeddingError
-from reviewer.experiment.compare import Evaluated
-from reviewer.experiment.configuration import Rules
-from reviewer.experiment.evaluate import Ruler, evidence_tokens
-from reviewer.experiment.manifest import library_versions, of_queries
-from reviewer.experiment.produce import Produced
-from reviewer.fingerprint import Plain
+from reviewer.chunks import RealisedOverlap, Tokenizer, load_tokenizer, longest_safe, realised_overlap
+from reviewer.comparison import Abstention, abstention
+from reviewer.corpus import Corpus
+from reviewer.experiment.approximation import ann_recall
+from reviewer.experiment.evaluate import Ruler, evidence_lengths, evidence_tokens
+from reviewer.experiment.evaluated import Evaluated
+from reviewer.experiment.grid import Grid, grid_of
+from reviewer.experiment.phases import PHASE
+from reviewer.experiment.produce import BuiltArm, Produced
 from reviewer.queries import CONTROL, Query
-from reviewer.reports.plain import to_plain
 from reviewer.reports.result import ArmResult, Cost, Mean, QueryResult, Truncation
 from reviewer.scores import Scored, is_judged
 
 WORST = 10
-
-
-def manifest_of(produced: Produced, corpus: Corpus, queries: Sequence[Query], rules: Rules) -> dict[str, Plain]:
-    """Give all that must agree before this arm may be compared with another."""
-    formats = sorted({document.format for document in corpus})
-    prompt = load_tokenizer(rules.prompt_tokenizer, rules.prompt_revision)
-    return {
-        "corpus": {
-            "fingerprint": corpus.fingerprint,
-            "canonical": CANONICAL_VERSION,
-            "extractors": {name: extractor_version(name) for name in formats},
-        },
-        "splitter": to_plain(produced.splitter),
-        "embedder": to_plain(produced.embedder),
-        "index": dict(produced.index),
-        "prompt_tokenizer": prompt.fingerprint,
-        "queries": of_queries(queries),
-        "k": rules.k,
-        "depth": rules.depth,
-        "treatments": [],
-        "libraries": library_versions(),
-    }
 
 
 def arm_result(
@@ -53,8 +30,7 @@ def arm_result(
     shared: Ruler,
 ) -> ArmResult:
     """Describe one arm: identity, realised overlap, means, and what its overlap could split at all."""
-    lengths = boundary_lengths(queries, shared)
-    safe = _longest_safe(produced, shared)
+    lengths, can_split = _can_split(arm, queries, corpus, shared)
     return ArmResult(
         name=arm.name,
         role=role,
@@ -63,41 +39,70 @@ def arm_result(
         chunks=len(arm.chunks),
         realised_overlap=_realised(arm, corpus, shared).to_plain(),
         measures=means(arm.scored),
-        boundary_labels=len(lengths),
-        can_split=None if safe is None else sum(length > safe for length in lengths),
-        truncation=_truncation(produced),
+        boundary_labels=lengths,
+        can_split=can_split,
+        truncation=_truncation(produced.built if produced else None),
+        phases=_phases(produced.built if produced else None),
+        abstention=_abstention(arm, queries, shared),
+        ann_recall=None if arm.exact is None else ann_recall(arm.run, arm.exact.run, queries, shared.rules.k),
     )
 
 
-def boundary_lengths(queries: Sequence[Query], shared: Ruler) -> list[int]:
-    """Give the prompt tokens of the longest item of every boundary label."""
-    tokens = evidence_tokens(queries, shared)
-    return [tokens[query.id] for query in queries if query.id in tokens and query.boundary not in {None, CONTROL}]
+def prompt_tokenizer(shared: Ruler) -> Tokenizer:
+    """Give the frozen prompt tokenizer."""
+    return load_tokenizer(shared.rules.prompt_tokenizer, shared.rules.prompt_revision)
 
 
-def _longest_safe(produced: Produced | None, shared: Ruler) -> float | None:
-    """Give the longest evidence that no window grid of this arm can split; known for token windows only."""
-    if produced is None or not produced.splitter.unit.startswith("tokens") or produced.splitter.overlap is None:
-        return None
-    return longest_safe(produced.splitter.overlap, shared.rules.min_coverage, produced.splitter.size)
+def _can_split(arm: Evaluated, queries: Sequence[Query], corpus: Corpus, shared: Ruler) -> tuple[int, int | None]:
+    """Count the boundary labels, and those that the arm's overlap can cut apart; known for windows on a grid only."""
+    boundary = [query for query in queries if is_judged(query) and query.boundary not in {None, CONTROL}]
+    splitter = arm.manifest.get("splitter")
+    grid = grid_of(splitter, prompt_tokenizer(shared)) if isinstance(splitter, Mapping) else None
+    if grid is None:
+        return len(boundary), None
+    safe = longest_safe(grid.overlap, shared.rules.min_coverage, grid.size)
+    return len(boundary), sum(length > safe for length in _lengths(grid, boundary, corpus, shared))
+
+
+def _lengths(grid: Grid, queries: Sequence[Query], corpus: Corpus, shared: Ruler) -> Sequence[int]:
+    """Give the length of each query's longest item in the unit of the grid."""
+    if grid.unit == "tokens":
+        return list(evidence_tokens(queries, shared).values())
+
+    def measure(document: str, start: int, end: int) -> int:
+        return grid.count(corpus[document].text[start:end])
+
+    return list(evidence_lengths(queries, measure).values())
 
 
 def _realised(arm: Evaluated, corpus: Corpus, shared: Ruler) -> RealisedOverlap:
-    tokenizer = load_tokenizer(shared.rules.prompt_tokenizer, shared.rules.prompt_revision)
-    return realised_overlap(arm.chunks, corpus, tokenizer)
+    return realised_overlap(arm.chunks, corpus, prompt_tokenizer(shared))
 
 
-def _truncation(produced: Produced | None) -> Truncation:
-    if produced is None:
+def _truncation(built: BuiltArm | None) -> Truncation:
+    if built is None:
         return Truncation(limit=None, chunks=0, tokens=0)
-    cut = produced.truncated
+    cut = built.truncated
     worst = sorted(cut, key=lambda pair: (-pair[1], pair[0].document, pair[0].start))[:WORST]
     return Truncation(
-        limit=produced.embedder.limit,
+        limit=built.embedder.limit,
         chunks=len(cut),
         tokens=sum(lost for _, lost in cut),
         worst=tuple((chunk.document, chunk.start, chunk.end, lost) for chunk, lost in worst),
     )
+
+
+def _phases(built: BuiltArm | None) -> tuple[int, ...]:
+    """Give the shift of each phase's grid, 0 where there is no grid."""
+    shifts = [(one.settings or {}).get(PHASE) for one in built.cut.phases] if built else []
+    return tuple(one if isinstance(one, int) else 0 for one in shifts) or (0,)
+
+
+def _abstention(arm: Evaluated, queries: Sequence[Query], shared: Ruler) -> Abstention | None:
+    """Describe the best hits of the queries that nothing answers, if there are such queries."""
+    hits = {query.id: arm.run.hits[query.id] for query in queries if not query.answerable}
+    top = {query: ranked[0].score if ranked else None for query, ranked in hits.items()}
+    return abstention(top, shared.rules.confident_score) if top else None
 
 
 def means(scored: Scored) -> dict[str, Mean]:
@@ -109,19 +114,22 @@ def means(scored: Scored) -> dict[str, Mean]:
     return found
 
 
-def cost_of(produced: Produced) -> Cost:
+def cost_of(produced: Produced, latency: Mapping[str, float]) -> Cost:
     """Give what an arm costs, and what this run spent on it."""
-    spent = produced.spent
+    built = produced.built
     return Cost(
-        chunks=len(produced.chunks),
-        embedded_tokens=sum(produced.tokens),
-        vector_bytes=produced.vector_bytes,
+        chunks=len(built.chunks),
+        embedded_tokens=sum(built.tokens),
+        vector_bytes=built.vector_bytes,
         times={
-            "splitting_seconds": round(spent.splitting, 3),
-            "embedding_seconds": round(spent.embedding, 3),
-            "searching_seconds": round(spent.searching, 3),
-            "texts_embedded": spent.embedded,
-            "texts_cached": spent.cached,
+            "splitting_seconds": round(built.spent.splitting, 3),
+            "embedding_seconds": round(built.spent.embedding, 3),
+            "indexing_seconds": round(built.spent.indexing, 4),
+            "searching_seconds": round(produced.searching, 4),
+            "texts_embedded": built.spent.embedded,
+            "texts_cached": built.spent.cached,
+            "embedding_requests": built.spent.requests,
+            **latency,
         },
     )
 
@@ -141,25 +149,3 @@ def query_results(arms: Sequence[Evaluated], queries: Sequence[Query]) -> tuple[
 
 def _scores(scored: Scored, query: str) -> Mapping[str, tuple[float, float | None]]:
     return {measure: (by_query[query].part, by_query[query].whole) for measure, by_query in scored.scores.items()}
-
-
-def refuse_truncation(produced: Sequence[Produced], rules: Rules) -> tuple[str, ...]:
-    """Refuse chunks that the embedder cuts, or give the banner that `truncation: report` asks for."""
-    findings = []
-    for arm in produced:
-        cut = arm.truncated
-        if not cut:
-            continue
-        lost = sum(tokens for _, tokens in cut)
-        finding = (
-            f"{arm.settings.name}: {len(cut)} of {len(arm.chunks)} chunks are longer than the {arm.embedder.limit} "
-            f"tokens that {arm.embedder.name} reads; {lost} tokens were never read"
-        )
-        if rules.truncation == "refuse":
-            chunk = cut[0][0]
-            raise EmbeddingError(
-                f"{finding} (first: {chunk.document} [{chunk.start}, {chunk.end}))",
-                "Make `size` smaller, or set `truncation: report` to measure it as it is.",
-            )
-        findings.append(finding)
-    return tuple(findings)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from reviewer.chunks import Chunk
 from reviewer.comparison import (
     ALL,
     BOUNDARY_ANY,
     Effect,
     Plan,
     Slice,
-    controls_lost,
     documents_of,
     effects,
     identical_lists,
@@ -20,29 +18,24 @@ from reviewer.comparison import (
     slices_of,
 )
 from reviewer.experiment.evaluate import Ruler, evidence_tokens
-from reviewer.experiment.manifest import confounders, differences
-from reviewer.fingerprint import Plain
-from reviewer.passages import Passage
+from reviewer.experiment.evaluated import Evaluated, Graded
+from reviewer.experiment.factors import confounders
+from reviewer.experiment.manifest import differences
+from reviewer.experiment.statements import statements
 from reviewer.queries import CONTROL, Query
 from reviewer.reports.result import ComparisonResult, ItemChange
-from reviewer.runs import Run
 from reviewer.scores import Match, Measure, Scored, parse_measure
 
 BROAD = (ALL, BOUNDARY_ANY, CONTROL)
 """Slices in which every headline measure is compared; the others are compared in recall alone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluated:
-    """An arm with all that was found about it."""
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A comparison as it is reported, and the effects of the real grids, by which gates judge."""
 
-    name: str
-    manifest: Mapping[str, Plain]
-    fingerprint: str
-    chunks: tuple[Chunk, ...]
-    run: Run
-    scored: Scored
-    passages: Mapping[str, tuple[Passage, ...]]
+    result: ComparisonResult
+    judged: tuple[Effect, ...]
 
 
 def compare(
@@ -51,9 +44,9 @@ def compare(
     queries: Sequence[Query],
     shared: Ruler,
     *,
-    factor: str,
+    factors: Sequence[str],
     wanted: Iterable[tuple[str, str]] = (),
-) -> ComparisonResult:
+) -> Compared:
     """Compare a candidate with the baseline.
 
     Args:
@@ -61,35 +54,48 @@ def compare(
         candidate: The arm after it.
         queries: All queries, those that are not answerable included.
         shared: What both were measured with.
-        factor: What may differ.
+        factors: What may differ.
         wanted: Pairs of slice and measure that gates ask for besides.
 
     """
-    found = _effects(baseline, candidate, queries, shared, tuple(wanted))
-    confounding = confounders(differences(baseline.manifest, candidate.manifest), factor)
-    same = identical_lists(baseline.passages, candidate.passages)
-    lost_controls = controls_lost(found, f"success@{shared.rules.k}")
-    return ComparisonResult(
+    asked = tuple(wanted)
+    found = _effects(baseline.phases, candidate.phases, queries, shared, asked)
+    phased = len(baseline.phases) > 1 or len(candidate.phases) > 1
+    judged = _effects((baseline.real,), (candidate.real,), queries, shared, asked) if phased else found
+    changes = _with_exact(tuple(_changes(baseline.real, candidate.real, queries, shared)), baseline, candidate, shared)
+    result = ComparisonResult(
         baseline=baseline.name,
         candidate=candidate.name,
-        factor=factor,
-        confounders=tuple(map(str, confounding)),
-        statements=(f"{lost_controls[0].upper()}{lost_controls[1:]}.",) if lost_controls else (),
+        factor=" and ".join(factors),
+        confounders=tuple(map(str, confounders(differences(baseline.manifest, candidate.manifest), factors))),
+        statements=statements(found, judged, changes, shared.rules.k),
         effects=found,
-        changes=tuple(_changes(baseline.scored, candidate.scored, queries, shared)),
-        unchanged_lists=len(same),
+        changes=changes,
+        unchanged_lists=len(identical_lists(baseline.passages, candidate.passages)),
     )
+    return Compared(result, judged)
 
 
 def slices(queries: Sequence[Query], shared: Ruler) -> tuple[Slice, ...]:
     """Give all slices of the judged queries, evidence lengths included."""
     lengths = length_slices(evidence_tokens(queries, shared), shared.rules.lengths)
-    return slices_of(queries, extra=lengths)
+    return slices_of(queries, extra=lengths, protected=shared.rules.protected)
+
+
+def plan_of(shared: Ruler) -> Plan:
+    """Give what was declared before the run."""
+    declared = shared.rules.statistics
+    return Plan(
+        level=declared.level,
+        gains_share=declared.gains_share,
+        icc=declared.icc,
+        primary=f"success@{shared.rules.k}",
+    )
 
 
 def _effects(
-    baseline: Evaluated,
-    candidate: Evaluated,
+    baseline: Sequence[Graded],
+    candidate: Sequence[Graded],
     queries: Sequence[Query],
     shared: Ruler,
     wanted: Sequence[tuple[str, str]],
@@ -97,12 +103,11 @@ def _effects(
     k = shared.rules.k
     every = slices(queries, shared)
     documents = documents_of(queries)
-    same = identical_lists(baseline.passages, candidate.passages)
+    sides = [one.scored for one in baseline], [one.scored for one in candidate]
+    same = _identical(baseline, candidate)
 
     def compared(measures: Sequence[Measure], chosen: Sequence[Slice]) -> tuple[Effect, ...]:
-        plan = Plan(primary=f"success@{k}")
-        sides = [baseline.scored], [candidate.scored]
-        return effects(measures, *sides, chosen, documents, plan=plan, identical=same)
+        return effects(measures, *sides, chosen, documents, plan=plan_of(shared), identical=same)
 
     recall = [parse_measure(f"success@{k}"), parse_measure(f"recall@{k}")]
     rest = [measure for measure in shared.measures if measure not in recall]
@@ -113,8 +118,17 @@ def _effects(
     return tuple(found)
 
 
-def _changes(baseline: Scored, candidate: Scored, queries: Sequence[Query], shared: Ruler) -> Iterable[ItemChange]:
-    before, after = _table(baseline, shared), _table(candidate, shared)
+def _identical(baseline: Sequence[Graded], candidate: Sequence[Graded]) -> frozenset[str]:
+    """Give the queries whose lists are the same in every phase; arms of unlike phases have none."""
+    if len(baseline) != len(candidate):
+        return frozenset()
+    pairs = zip(baseline, candidate, strict=True)
+    first, *rest = [identical_lists(one.passages, other.passages) for one, other in pairs]
+    return first.intersection(*rest)
+
+
+def _changes(baseline: Graded, candidate: Graded, queries: Sequence[Query], shared: Ruler) -> Iterable[ItemChange]:
+    before, after = _table(baseline.scored, shared), _table(candidate.scored, shared)
     for query in queries:
         for number, item in enumerate(query.evidence):
             old, new = before.get((query.id, number)), after.get((query.id, number))
@@ -133,7 +147,23 @@ def _changes(baseline: Scored, candidate: Scored, queries: Sequence[Query], shar
             )
 
 
-def _table(scored: Scored, shared: Ruler) -> dict[tuple[str, int], Match]:
+def _with_exact(
+    changes: tuple[ItemChange, ...], baseline: Evaluated, candidate: Evaluated, shared: Ruler
+) -> tuple[ItemChange, ...]:
+    """Mark the changes that are none when both arms are searched exactly."""
+    if baseline.exact is None and candidate.exact is None:
+        return changes
+    before = _table((baseline.exact or baseline.real).scored, shared)
+    after = _table((candidate.exact or candidate.real).scored, shared)
+
+    def differs(change: ItemChange) -> bool:
+        key = (change.query, change.item)
+        return _within(before[key], shared) != _within(after[key], shared)
+
+    return tuple(replace(one, approximate=not differs(one)) for one in changes)
+
+
+def _table(scored: Scored, shared: Ruler) -> Mapping[tuple[str, int], Match]:
     """Keep the rows of the default rule."""
     return {
         (row.query, row.item): row

@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
-from reviewer.experiment.assemble import arm_result, cost_of, query_results
-from reviewer.experiment.compare import Evaluated, compare
+from reviewer.experiment.assemble import arm_result, query_results
+from reviewer.experiment.compare import Compared, compare
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.evaluate import Ruler
+from reviewer.experiment.evaluated import Evaluated
+from reviewer.experiment.factorial import factorial
+from reviewer.experiment.frontier import frontier
 from reviewer.experiment.judge import not_judged, verdict_of
 from reviewer.experiment.material import Material
 from reviewer.experiment.produce import Produced
 from reviewer.gates import needed_effects
 from reviewer.labels import State
-from reviewer.reports.result import ArmResult, Integrity, Result
+from reviewer.reports.result import ArmResult, Cost, Integrity, Result
 from reviewer.scores import is_judged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arms:
-    """The arms of a run, baseline first, with how each was produced where we produced it."""
+    """The arms of a run, baseline first, with how each was produced where we produced it.
+
+    `lock` is the fingerprint of the lock that they were held to, if there was one.
+    """
 
     evaluated: tuple[Evaluated, ...]
-    produced: Mapping[str, Produced]
+    produced: Mapping[str, Produced] = field(default_factory=dict)
+    costs: Mapping[str, Cost] = field(default_factory=dict)
     findings: tuple[str, ...] = ()
+    lock: str = ""
 
 
 def conclude(
@@ -41,48 +49,46 @@ def conclude(
 
     With several candidates and none named it is a frontier: every candidate is compared, nothing is judged.
     """
-    evaluated = arms.evaluated
-    chosen = _chosen(evaluated, candidate)
-    comparisons = tuple(
-        compare(
-            evaluated[0],
-            one,
-            material.queries,
-            shared,
-            factor=configuration.factor,
-            wanted=needed_effects(configuration.gates, configuration.rules.k),
-        )
-        for one in chosen
-    )
-    results = tuple(_arm(one, arms, chosen, material, shared) for one in evaluated)
-    integrity = _integrity(configuration, material, arms.findings)
-    costs = {name: cost_of(one) for name, one in arms.produced.items()}
-    if len(comparisons) == 1:
-        verdict = verdict_of(configuration, material, comparisons[0], results, costs=costs, today=today)
+    evaluated, queries = arms.evaluated, material.queries
+    compared = _compared(configuration, material, shared, arms, candidate)
+    results = tuple(_arm(one, arms, compared, material, shared) for one in evaluated)
+    integrity = _integrity(configuration, material, arms)
+    if len(compared) == 1:
+        verdict = verdict_of(configuration, material, compared[0], results, costs=arms.costs, today=today)
     else:
         verdict = not_judged(integrity.answerable)
     return Result(
-        title=_title(material),
+        title=", ".join(one.name for one in material.sets),
         k=configuration.rules.k,
         depth=configuration.rules.depth,
         min_coverage=configuration.rules.min_coverage,
         arms=results,
-        comparisons=comparisons,
-        queries=query_results(evaluated, material.queries),
+        comparisons=tuple(one.result for one in compared),
+        queries=query_results(evaluated, queries),
         verdict=verdict,
         integrity=integrity,
-        costs=costs,
+        costs=arms.costs,
+        frontier=frontier(evaluated, results, arms.costs, queries, shared),
+        factorial=factorial(evaluated, configuration.factor, queries, shared),
     )
 
 
-def _chosen(evaluated: Sequence[Evaluated], candidate: str | None) -> tuple[Evaluated, ...]:
-    if candidate is None:
-        return tuple(evaluated[1:])
-    return tuple(one for one in evaluated if one.name == candidate)
+def _compared(
+    configuration: Configuration, material: Material, shared: Ruler, arms: Arms, candidate: str | None
+) -> tuple[Compared, ...]:
+    """Compare the named candidate, or all of them, with the baseline."""
+    baseline, *others = arms.evaluated
+    wanted = needed_effects(configuration.gates, configuration.rules.k)
+    return tuple(
+        compare(baseline, one, material.queries, shared, factors=configuration.factor, wanted=wanted)
+        for one in others
+        if candidate in {None, one.name}
+    )
 
 
-def _arm(one: Evaluated, arms: Arms, chosen: Sequence[Evaluated], material: Material, shared: Ruler) -> ArmResult:
-    role = "baseline" if one is arms.evaluated[0] else ("candidate" if one in chosen else "arm")
+def _arm(one: Evaluated, arms: Arms, compared: Sequence[Compared], material: Material, shared: Ruler) -> ArmResult:
+    candidates = {pair.result.candidate for pair in compared}
+    role = "baseline" if one is arms.evaluated[0] else ("candidate" if one.name in candidates else "arm")
     return arm_result(
         one,
         arms.produced.get(one.name),
@@ -93,11 +99,7 @@ def _arm(one: Evaluated, arms: Arms, chosen: Sequence[Evaluated], material: Mate
     )
 
 
-def _title(material: Material) -> str:
-    return ", ".join(one.name for one in material.sets)
-
-
-def _integrity(configuration: Configuration, material: Material, findings: Sequence[str]) -> Integrity:
+def _integrity(configuration: Configuration, material: Material, arms: Arms) -> Integrity:
     """Say what the figures stand on, and which labels were left out."""
     outdated = [one for staleness in material.staleness for one in staleness.outdated]
     answerable = sum(map(is_judged, material.queries))
@@ -111,6 +113,7 @@ def _integrity(configuration: Configuration, material: Material, findings: Seque
         not_answerable=len(material.queries) - answerable,
         left_out=tuple((one.label.id, str(one.state)) for one in outdated),
         to_confirm=sum(len(staleness.of(State.TO_CONFIRM)) for staleness in material.staleness),
-        findings=tuple(findings),
+        findings=arms.findings,
         configuration=configuration.fingerprint,
+        lock=arms.lock,
     )

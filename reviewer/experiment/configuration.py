@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from reviewer import fingerprint
 from reviewer.chunks import Setting
 from reviewer.decoding import Field, Style, read_yaml
 from reviewer.errors import ConfigurationError, ReviewerError
+from reviewer.experiment.rules import DEFAULT_MODEL, DEFAULT_REVISION, Rules, decode_rules, texts
+from reviewer.experiment.rules import KEYS as RULES
 from reviewer.gates import Gate, decode_gates
 from reviewer.ids import is_id
 
-DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
-DEFAULT_REVISION = "c9745ed1d9f207416be6d2e6f8de32d1f16199bf"
-FACTORS = ("overlap", "size", "splitter", "embedder", "index")
+FACTORS = ("overlap", "size", "splitter", "embedder", "index", "treatment")
 VERSION = 1
 
 Settings = Mapping[str, Setting]
@@ -33,23 +33,11 @@ class ArmSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """How arms are measured; the same for both sides of a comparison."""
-
-    k: int = 5
-    depth: int = 50
-    min_coverage: float = 0.8
-    budget: int = 800
-    measures: tuple[str, ...] = ()
-    prompt_tokenizer: str = DEFAULT_MODEL
-    prompt_revision: str | None = DEFAULT_REVISION
-    truncation: str = "refuse"
-    lengths: tuple[int, ...] = (66, 200)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Configuration:
-    """A configuration file, decoded; paths are absolute."""
+    """A configuration file, decoded; paths are absolute. Of one factor effects are told, of two also their interaction.
+
+    `fingerprint` is that of the file as it was declared, before anything was measured.
+    """
 
     file: Path
     corpus_root: Path
@@ -59,7 +47,7 @@ class Configuration:
     base: ArmSettings
     arms: tuple[ArmSettings, ...]
     overlaps: tuple[int, ...]
-    factor: str
+    factor: tuple[str, ...]
     rules: Rules
     gates: tuple[Gate, ...]
     fingerprint: str
@@ -78,7 +66,7 @@ def decode(root: Field, path: Path) -> Configuration:
     """Decode the root of a configuration file that stands at `path`."""
     entries = root.entries(
         required=("version", "corpus", "labels", "splitter"),
-        optional=("embedder", "index", "overlaps", "arms", "factor", "gates", *_RULES),
+        optional=("embedder", "index", "overlaps", "arms", "factor", "gates", *RULES),
     )
     if entries["version"].integer() != VERSION:
         raise entries["version"].fail(f"expected version {VERSION}", "Update overlap-reviewer, or this file.")
@@ -94,50 +82,27 @@ def decode(root: Field, path: Path) -> Configuration:
     return Configuration(
         file=path,
         corpus_root=folder / corpus["root"].text(),
-        include=_texts(corpus.get("include")) or ("**/*",),
-        exclude=_texts(corpus.get("exclude")),
-        label_sets=tuple(folder / name for name in (_texts(labels) if labels.is_list else (labels.text(),))),
+        include=texts(corpus["include"]) if "include" in corpus else ("**/*",),
+        exclude=texts(corpus["exclude"]) if "exclude" in corpus else (),
+        label_sets=tuple(folder / name for name in (texts(labels) if labels.is_list else (labels.text(),))),
         base=base,
         arms=_arms(entries.get("arms"), base),
         overlaps=_overlaps(entries.get("overlaps")),
-        factor=entries["factor"].choice(FACTORS) if "factor" in entries else "overlap",
-        rules=_rules(entries),
+        factor=_factors(entries["factor"]) if "factor" in entries else ("overlap",),
+        rules=decode_rules(entries),
         gates=decode_gates(entries["gates"]) if "gates" in entries else (),
         fingerprint=fingerprint.of_bytes(path.read_bytes()) if path.is_file() else "",
     )
 
 
-_RULES = ("k", "depth", "min_coverage", "budget", "measures", "prompt_tokenizer", "truncation", "lengths")
-
-
-def _rules(entries: Mapping[str, Field]) -> Rules:
-    rules = Rules()
-    if "k" in entries:
-        rules = replace(rules, k=entries["k"].integer(least=1))
-    if "depth" in entries:
-        rules = replace(rules, depth=entries["depth"].integer(least=1))
-    if "min_coverage" in entries:
-        rules = replace(rules, min_coverage=entries["min_coverage"].number(least=0.501, most=1))
-    if "budget" in entries:
-        rules = replace(rules, budget=entries["budget"].integer(least=1))
-    if "lengths" in entries:
-        rules = replace(rules, lengths=tuple(sorted(one.integer(least=1) for one in entries["lengths"].items())))
-    if "truncation" in entries:
-        rules = replace(rules, truncation=entries["truncation"].choice(("refuse", "report")))
-    if "prompt_tokenizer" in entries:
-        named = entries["prompt_tokenizer"].entries(required=("name",), optional=("revision",))
-        revision = named["revision"].text() if "revision" in named else None
-        rules = replace(rules, prompt_tokenizer=named["name"].text(), prompt_revision=revision)
-    rules = replace(rules, measures=_texts(entries.get("measures")))
-    if rules.depth < rules.k:
-        raise entries["depth" if "depth" in entries else "k"].fail(
-            f"depth {rules.depth} is less than k {rules.k}", "Look at least k deep."
-        )
-    return rules
-
-
-def _texts(field: Field | None) -> tuple[str, ...]:
-    return () if field is None else tuple(one.text() for one in field.items())
+def _factors(field: Field) -> tuple[str, ...]:
+    """Read one factor, or a list of two."""
+    if not field.is_list:
+        return (field.choice(FACTORS),)
+    factors = tuple(one.choice(FACTORS) for one in field.items())
+    if not 1 <= len(factors) <= 2 or len(set(factors)) < len(factors):  # noqa: PLR2004  # three have no plain words
+        raise field.fail(f"expected one factor or two, got {', '.join(factors)}", "Write [overlap, splitter].")
+    return factors
 
 
 def _overlaps(field: Field | None) -> tuple[int, ...]:
@@ -194,25 +159,3 @@ def _changed(settings: Settings, field: Field | None) -> Settings:
     change = _settings(field)
     keeps = change.get("name") in {None, settings.get("name")}
     return {**settings, **change} if keeps else change
-
-
-def overlap_arms(configuration: Configuration, overlaps: Sequence[int]) -> tuple[ArmSettings, ...]:
-    """Give one arm an overlap; the configured overlap comes first and is the baseline, else the first given."""
-    base = configuration.base
-    if "size" not in base.splitter:
-        raise ConfigurationError(
-            f"{configuration.file}: the splitter {base.splitter.get('name')!r} has no size and overlap",
-            "Compare it through `arms:` instead of `--overlaps`.",
-        )
-    configured = base.splitter.get("overlap")
-    first = [one for one in overlaps if one == configured] or list(overlaps[:1])
-    ordered = [*first, *(one for one in overlaps if one not in first)]
-    return tuple(replace(base, name=f"overlap-{one}", splitter={**base.splitter, "overlap": one}) for one in ordered)
-
-
-def arms_to_run(configuration: Configuration, overlaps: Sequence[int] = ()) -> tuple[ArmSettings, ...]:
-    """Give the arms of a run, baseline first: those of `overlaps`, of the file's `overlaps:`, or its `arms:`."""
-    chosen = tuple(overlaps) or (() if configuration.arms else configuration.overlaps)
-    if chosen:
-        return overlap_arms(configuration, chosen)
-    return (configuration.base, *configuration.arms)

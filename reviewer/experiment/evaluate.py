@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from reviewer.chunks import Chunk
 from reviewer.chunks.tokenizer import load_tokenizer
 from reviewer.corpus import Corpus
-from reviewer.experiment.configuration import Rules
-from reviewer.passages import Passage, context_places, raw_passages
+from reviewer.experiment.evaluated import Graded
+from reviewer.experiment.rules import Rules
+from reviewer.passages import context_places, raw_passages
 from reviewer.queries import EvidenceItem, Query
 from reviewer.runs import Run
-from reviewer.scores import ChunkPlaces, Context, CorpusLine, Measure, PromptTokens, Scored, parse_measure, score_all
+from reviewer.scores import ChunkPlaces, Context, CorpusLine, Measure, PromptTokens, parse_measure, score_all
 from reviewer.scores.coverage import Spans
 from reviewer.scores.evidence import is_judged
 from reviewer.scores.tokens import TokenOffsets
@@ -76,10 +77,8 @@ def chosen_measures(rules: Rules) -> tuple[Measure, ...]:
     return tuple(dict.fromkeys(parse_measure(name) for name in names))
 
 
-def evaluate(
-    name: str, chunks: Sequence[Chunk], run: Run, queries: Sequence[Query], shared: Ruler
-) -> tuple[Scored, Mapping[str, tuple[Passage, ...]]]:
-    """Score one arm from its chunks and its run alone; give its scores and the passages they stand on."""
+def evaluate(name: str, chunks: Sequence[Chunk], run: Run, queries: Sequence[Query], shared: Ruler) -> Graded:
+    """Score one run of an arm from it and its chunks alone."""
     context = context_places(chunks)
     passages = {query: raw_passages(hits, context) for query, hits in run.hits.items()}
     scored = score_all(
@@ -96,24 +95,29 @@ def evaluate(
             chunks=ChunkPlaces(chunks, shared.line, arm=name),
         ),
     )
-    return scored, passages
+    return Graded(chunks=tuple(chunks), run=run, passages=passages, scored=scored)
 
 
 def evidence_tokens(queries: Iterable[Query], shared: Ruler) -> dict[str, int]:
     """Give, by query id, the prompt tokens of its longest evidence item (its shortest alternative counts)."""
+
+    def tokens(document: str, start: int, end: int) -> int:
+        code = shared.line.documents([document], "labels")
+        return int(shared.tokens.count(code, Spans(np.array([start]), np.array([end])))[0])
+
+    return evidence_lengths(queries, tokens)
+
+
+def evidence_lengths(queries: Iterable[Query], measure: Callable[[str, int, int], int]) -> dict[str, int]:
+    """Give, by query id, the length of its longest evidence item by any measure of [start, end) in a document."""
     return {
-        query.id: max(_item_tokens(item, shared) for item in query.evidence) for query in queries if is_judged(query)
+        query.id: max(_item_length(item, measure) for item in query.evidence) for query in queries if is_judged(query)
     }
 
 
-def _item_tokens(item: EvidenceItem, shared: Ruler) -> int:
-    """Give the extent of an item that must lie in one passage: from its first character to its last."""
+def _item_length(item: EvidenceItem, measure: Callable[[str, int, int], int]) -> int:
+    """Measure what must lie in one passage, from its first character to its last; the shortest alternative counts."""
     return min(
-        _extent(group[0].document, min(s.start for s in group), max(s.end for s in group), shared)
+        measure(group[0].document, min(s.start for s in group), max(s.end for s in group))
         for group in item.alternatives
     )
-
-
-def _extent(document: str, start: int, end: int, shared: Ruler) -> int:
-    code = shared.line.documents([document], "labels")
-    return int(shared.tokens.count(code, Spans(np.array([start]), np.array([end])))[0])

@@ -1,22 +1,31 @@
-"""Runs that any program wrote, scored on our corpus and labels by our evaluator."""
+"""Runs that any program wrote, scored on our corpus and labels by our evaluator.
+
+A run that `reviewer run` wrote has its manifest beside it: then all that was frozen is compared, and the chunks must be
+those of the manifest. Of other runs nothing is known but their chunks and hits.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from reviewer import fingerprint
-from reviewer.chunks import Chunk, read_chunks
+from reviewer.chunks import Chunk, load_tokenizer, read_chunks
 from reviewer.corpus import CANONICAL_VERSION
 from reviewer.errors import RunError
-from reviewer.experiment.compare import Evaluated
 from reviewer.experiment.conclude import Arms, conclude
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.evaluate import Ruler, evaluate, ruler
-from reviewer.experiment.manifest import of_queries
+from reviewer.experiment.evaluated import Evaluated
+from reviewer.experiment.factors import refuse_confounded
+from reviewer.experiment.folder import MANIFEST, write_folder
+from reviewer.experiment.grid import grid_of
+from reviewer.experiment.integrity import Finding, check_chunks, check_documents, check_hits, check_queries, refuse
+from reviewer.experiment.kept import Kept, read_kept
+from reviewer.experiment.manifest import documents_of, of_queries
 from reviewer.experiment.material import Material, read_material
-from reviewer.experiment.run import write_folder
 from reviewer.experiment.store import Store
 from reviewer.fingerprint import Plain
 from reviewer.ids import is_id
@@ -44,21 +53,35 @@ class Handed:
         return self.chunks or (beside if beside.is_file() else None)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """A run as it was handed over; `chunks` and `kept` are None where it came without chunks or manifest."""
+
+    name: str
+    run: Run
+    chunks: tuple[Chunk, ...] | None
+    kept: Kept | None
+
+
 def compare_runs(
-    configuration: Configuration, baseline: Handed, candidate: Handed, store: Store
+    configuration: Configuration, baseline: Handed, candidate: Handed, store: Store, *, confounded: bool = False
 ) -> tuple[Result, Path]:
     """Score both runs, compare and judge them; write the folder; give the result and where it stands."""
     material = read_material(configuration)
-    shared = ruler(material.corpus, configuration.rules)
     names = _names(baseline, candidate)
-    evaluated = tuple(
-        _evaluated(name, one, configuration, material, shared)
-        for name, one in zip(names, (baseline, candidate), strict=True)
+    handed = tuple(
+        _read(name, one, configuration, material) for name, one in zip(names, (baseline, candidate), strict=True)
     )
+    refuse(check_queries(material.queries, material.corpus))
+    refuse(finding for one in handed for finding in _check(one, configuration, material))
+    manifests = {one.name: _manifest(one, configuration, material) for one in handed}
+    if not confounded and all(one.kept for one in handed):
+        refuse_confounded(manifests, configuration.factor)
+    shared = ruler(material.corpus, configuration.rules)
+    evaluated = tuple(_evaluated(one, manifests[one.name], material, shared) for one in handed)
     now = datetime.now(UTC)
-    arms = Arms(evaluated=evaluated, produced={})
-    result = conclude(configuration, material, shared, arms, candidate=None, today=now.date())
-    return result, write_folder(store, result, evaluated, now)
+    result = conclude(configuration, material, shared, Arms(evaluated=evaluated), candidate=None, today=now.date())
+    return result, write_folder(store, result, evaluated, material.corpus, now)
 
 
 def _names(baseline: Handed, candidate: Handed) -> tuple[str, str]:
@@ -67,24 +90,19 @@ def _names(baseline: Handed, candidate: Handed) -> tuple[str, str]:
     return f"{baseline.name}-baseline", f"{candidate.name}-candidate"
 
 
-def _evaluated(name: str, handed: Handed, configuration: Configuration, material: Material, shared: Ruler) -> Evaluated:
+def _read(name: str, handed: Handed, configuration: Configuration, material: Material) -> _Read:
     run = read_run(handed.run, arm=name, depth=configuration.rules.depth)
-    _check(handed.run, run, material)
-    chunks = read_chunks(handed.chunk_file) if handed.chunk_file else _chunks_of(run)
-    manifest = _manifest(run, configuration, material)
-    scored, passages = evaluate(name, chunks, run, material.queries, shared)
-    return Evaluated(
+    _refuse_unlike(handed.run, run, material)
+    manifest = handed.run.with_name(MANIFEST)
+    return _Read(
         name=name,
-        manifest=manifest,
-        fingerprint=run.fingerprint or fingerprint.of_plain(manifest),
-        chunks=chunks,
         run=run,
-        scored=scored,
-        passages=passages,
+        chunks=read_chunks(handed.chunk_file) if handed.chunk_file else None,
+        kept=read_kept(manifest, handed.name, run.fingerprint) if manifest.is_file() else None,
     )
 
 
-def _check(path: Path, run: Run, material: Material) -> None:
+def _refuse_unlike(path: Path, run: Run, material: Material) -> None:
     """Refuse a run that does not answer exactly our queries, or names places outside our corpus."""
     asked = {query.id for query in material.queries}
     known = {label.id for one in material.sets for label in one.labels}
@@ -106,6 +124,35 @@ def _check(path: Path, run: Run, material: Material) -> None:
                 )
 
 
+def _check(one: _Read, configuration: Configuration, material: Material) -> Iterator[Finding]:
+    """Check documents, chunks and hits; what came without chunks can only be checked by its hits."""
+    corpus, rules = material.corpus, configuration.rules
+    grid = version = None
+    if one.kept is not None:
+        yield from check_documents(one.name, one.kept.documents, documents_of(corpus))
+        splitter = one.kept.manifest.get("splitter")
+        tokenizer = load_tokenizer(rules.prompt_tokenizer, rules.prompt_revision)
+        grid = grid_of(splitter, tokenizer) if isinstance(splitter, Mapping) else None
+        version = str(one.kept.manifest.get("transformation"))
+        yield from _check_rules(one.name, one.kept.manifest, configuration, material)
+    if one.chunks is not None:
+        yield from check_chunks(one.name, one.chunks, corpus, grid=grid, version=version)
+    yield from check_hits(one.name, one.run, one.chunks or _chunks_of(one.run), material.queries, corpus)
+
+
+def _check_rules(
+    name: str, manifest: Mapping[str, Plain], configuration: Configuration, material: Material
+) -> Iterator[Finding]:
+    """A run must have been made for these queries, as deep as we are to look."""
+    queries, asked = manifest.get("queries"), of_queries(material.queries)
+    for part, expected in asked.items():
+        if not isinstance(queries, Mapping) or queries.get(part) != expected:
+            yield Finding(arm=name, flaw=f"it was run with other query {part} than the labels hold now")
+    if manifest.get("depth") != configuration.rules.depth:
+        flaw = f"it looked {manifest.get('depth')} deep, the configuration asks for {configuration.rules.depth}"
+        yield Finding(arm=name, flaw=flaw)
+
+
 def _chunks_of(run: Run) -> tuple[Chunk, ...]:
     """Take the chunks that were hit for all chunks, where the run came without its chunk file."""
     places = sorted({hit.place for hits in run.hits.values() for hit in hits})
@@ -117,13 +164,25 @@ def _chunks_of(run: Run) -> tuple[Chunk, ...]:
     )
 
 
-def _manifest(run: Run, configuration: Configuration, material: Material) -> dict[str, Plain]:
-    """Give what we know of a foreign arm; the rest is its own, and its fingerprint stands for it."""
+def _manifest(one: _Read, configuration: Configuration, material: Material) -> Mapping[str, Plain]:
+    """Give the manifest handed over, or what we know of a foreign arm: the rest is its own."""
+    if one.kept is not None:
+        return {**one.kept.manifest, "k": configuration.rules.k}
     return {
         "corpus": {"fingerprint": material.corpus.fingerprint, "canonical": CANONICAL_VERSION},
-        "splitter": {"foreign": run.fingerprint},
+        "splitter": {"foreign": one.run.fingerprint},
         "queries": of_queries(material.queries),
         "k": configuration.rules.k,
         "depth": configuration.rules.depth,
         "treatments": [],
     }
+
+
+def _evaluated(one: _Read, manifest: Mapping[str, Plain], material: Material, shared: Ruler) -> Evaluated:
+    chunks = one.chunks or _chunks_of(one.run)
+    return Evaluated(
+        name=one.name,
+        manifest=manifest,
+        fingerprint=one.run.fingerprint or fingerprint.of_plain(manifest),
+        real=evaluate(one.name, chunks, one.run, material.queries, shared),
+    )

@@ -1,39 +1,46 @@
-"""A comparison in, a verdict out: gates see effects, costs, stale labels and reviewed losses."""
+"""A comparison in, a verdict out: gates see the effects of the real grids, costs, stale labels and reviewed losses."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
+from reviewer.experiment.compare import Compared
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.material import Material
-from reviewer.gates import NOT_JUDGED, Facts, Verdict, judge
-from reviewer.reports.result import ArmResult, ComparisonResult, Cost
+from reviewer.gates import FAILED, NOT_JUDGED, Facts, Finding, Verdict, judge
+from reviewer.reports.result import ArmResult, Cost
 from reviewer.scores import is_judged
+
+STALE = "stale labels"
 
 
 def verdict_of(
     configuration: Configuration,
     material: Material,
-    comparison: ComparisonResult,
+    compared: Compared,
     arms: Sequence[ArmResult],
     *,
     costs: Mapping[str, Cost],
     today: date,
 ) -> Verdict:
-    """Judge the configuration's gates on one comparison."""
+    """Judge the configuration's gates on one comparison; with too many stale labels nothing can pass."""
     by_name = {arm.name: arm for arm in arms}
-    before, after = by_name[comparison.baseline], by_name[comparison.candidate]
+    before, after = by_name[compared.result.baseline], by_name[compared.result.candidate]
+    confident = after.abstention.confident if after.abstention else None
     facts = Facts(
-        effects=comparison.effects,
+        effects=compared.judged,
         measured=sum(map(is_judged, material.queries)),
         k=configuration.rules.k,
         costs=_costs(before, after, costs),
-        stale=sum(len(staleness.outdated) for staleness in material.staleness),
+        stale=material.stale,
+        confident_wrong=None if confident is None else len(confident),
         baseline=before.fingerprint,
         candidate=after.fingerprint,
+        reviewed=material.reviewed,
     )
-    return judge(configuration.gates, facts, today)
+    return _held_to_stale(judge(configuration.gates, facts, today), configuration, material)
 
 
 def _costs(before: ArmResult, after: ArmResult, costs: Mapping[str, Cost]) -> dict[str, tuple[float, float]]:
@@ -43,6 +50,26 @@ def _costs(before: ArmResult, after: ArmResult, costs: Mapping[str, Cost]) -> di
         pairs["embedded_tokens"] = (float(old.embedded_tokens), float(new.embedded_tokens))
         pairs["vector_bytes"] = (float(old.vector_bytes), float(new.vector_bytes))
     return pairs
+
+
+def _held_to_stale(verdict: Verdict, configuration: Configuration, material: Material) -> Verdict:
+    """Leave unjudged what would stand on too few labels; a gate that failed on the rest has failed."""
+    limit = configuration.rules.max_stale.of(material.in_use)
+    if material.stale <= limit:
+        return verdict
+    reason = f"{material.stale} of {material.in_use} labels are stale, at most {limit} may be"
+    finding = Finding(
+        gate=STALE,
+        slice="all",
+        measure="",
+        status=NOT_JUDGED,
+        blocking=True,
+        observed=float(material.stale),
+        limit=float(limit),
+        reason=f"{reason}; review them with `reviewer labels`",
+    )
+    status = FAILED if verdict.status == FAILED else NOT_JUDGED
+    return replace(verdict, status=status, gates=(finding, *verdict.gates))
 
 
 def not_judged(measured: int) -> Verdict:

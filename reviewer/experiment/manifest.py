@@ -7,13 +7,22 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from reviewer import fingerprint
+from reviewer.chunks import SplitterIdentity, load_tokenizer
+from reviewer.corpus import CANONICAL_VERSION, Corpus, extractor_version
+from reviewer.experiment.rules import Rules
 from reviewer.fingerprint import Plain
 from reviewer.queries import Query
+from reviewer.reports.plain import to_plain
+from reviewer.vectors import EmbedderIdentity
+
+TRANSFORMATION = "1"
+"""The version of the way from document to chunk; part of every chunk's id and of the manifest."""
 
 LIBRARIES = (
     "markdown-it-py",
     "numpy",
     "onnxruntime",
+    "openvino",
     "overlap-reviewer",
     "regex",
     "tokenizers",
@@ -22,14 +31,7 @@ LIBRARIES = (
 )
 """The libraries whose versions touch numbers."""
 
-FREE: Mapping[str, tuple[str, ...]] = {
-    "overlap": ("splitter.overlap",),
-    "size": ("splitter.size",),
-    "splitter": ("splitter.",),
-    "embedder": ("embedder.",),
-    "index": ("index.",),
-}
-"""What each factor allows to differ, as paths or beginnings of paths."""
+SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,57 @@ class Difference:
 
     def __str__(self) -> str:
         """Name the path with both values."""
-        return f"{self.path}: {self.baseline!r} against {self.candidate!r}"
+        return f"{self.path}: {_shown(self.baseline)} against {_shown(self.candidate)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identified:
+    """What decides an arm, known before anything is split or embedded."""
+
+    splitter: SplitterIdentity
+    embedder: EmbedderIdentity
+    index: Mapping[str, Plain]
+
+
+def manifest_of(arm: Identified, corpus: Corpus, queries: Sequence[Query], rules: Rules) -> dict[str, Plain]:
+    """Give all that must agree before this arm may be compared with another."""
+    return {
+        "corpus": of_corpus(corpus),
+        "transformation": TRANSFORMATION,
+        "splitter": to_plain(arm.splitter),
+        "embedder": to_plain(arm.embedder),
+        "index": dict(arm.index),
+        "prompt_tokenizer": load_tokenizer(rules.prompt_tokenizer, rules.prompt_revision).fingerprint,
+        "queries": of_queries(queries),
+        "k": rules.k,
+        "depth": rules.depth,
+        "treatments": [],
+        "libraries": library_versions(),
+    }
+
+
+def of_corpus(corpus: Corpus) -> dict[str, Plain]:
+    """Give the fingerprints of all texts and of all metadata, and the versions that made them."""
+    formats = sorted({document.format for document in corpus})
+    return {
+        "fingerprint": corpus.fingerprint,
+        "metadata": fingerprint.of_plain({one.id: dict(one.metadata) for one in corpus}),
+        "canonical": CANONICAL_VERSION,
+        "extractors": {name: extractor_version(name) for name in formats},
+    }
+
+
+def documents_of(corpus: Corpus) -> dict[str, Plain]:
+    """Give the fingerprints of each document's text and metadata, by which a document that differs is named."""
+    return {
+        document.id: {"text": document.fingerprint, "metadata": fingerprint.of_plain(dict(document.metadata))}
+        for document in corpus
+    }
+
+
+def fingerprint_of(manifest: Mapping[str, Plain]) -> str:
+    """Give the arm's fingerprint: that of its manifest."""
+    return fingerprint.of_plain(manifest)
 
 
 def library_versions() -> dict[str, Plain]:
@@ -56,14 +108,17 @@ def library_versions() -> dict[str, Plain]:
     return found
 
 
-def of_queries(queries: Sequence[Query]) -> str:
-    """Fingerprint ids, texts and filters of the queries asked."""
-    return fingerprint.of_plain({one.id: {"text": one.text, "filters": dict(one.filters)} for one in queries})
+def of_queries(queries: Sequence[Query]) -> dict[str, Plain]:
+    """Fingerprint the texts of the queries asked, and their filters."""
+    return {
+        "texts": fingerprint.of_plain({one.id: one.text for one in queries}),
+        "filters": fingerprint.of_plain({one.id: dict(one.filters) for one in queries}),
+    }
 
 
 def differences(baseline: Mapping[str, Plain], candidate: Mapping[str, Plain]) -> tuple[Difference, ...]:
     """Name everything that differs between two manifests, sorted by path."""
-    left, right = dict(_flat(baseline)), dict(_flat(candidate))
+    left, right = dict(flat(baseline)), dict(flat(candidate))
     return tuple(
         Difference(path, left.get(path), right.get(path))
         for path in sorted(left.keys() | right.keys())
@@ -71,19 +126,15 @@ def differences(baseline: Mapping[str, Plain], candidate: Mapping[str, Plain]) -
     )
 
 
-def confounders(found: Sequence[Difference], factor: str) -> tuple[Difference, ...]:
-    """Keep the differences that `factor` does not allow."""
-    free = FREE[factor]
-    return tuple(
-        one
-        for one in found
-        if not any(one.path == name or (name.endswith(".") and one.path.startswith(name)) for name in free)
-    )
-
-
-def _flat(value: Plain, path: str = "") -> Iterator[tuple[str, Plain]]:
+def flat(value: Plain, path: str = "") -> Iterator[tuple[str, Plain]]:
+    """Give every value that holds no others, by its dotted path."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
-            yield from _flat(inner, f"{path}.{key}" if path else key)
+            yield from flat(inner, f"{path}.{key}" if path else key)
     else:
         yield path, value
+
+
+def _shown(value: Plain) -> str:
+    written = "nothing" if value is None else str(value)
+    return written if len(written) <= SHOWN else f"{written[:SHOWN]}…"

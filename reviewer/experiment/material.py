@@ -4,25 +4,38 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reviewer import fingerprint
 from reviewer.corpus import Corpus
 from reviewer.corpus.files import read_corpus
 from reviewer.errors import LabelError
 from reviewer.experiment.configuration import Configuration
+from reviewer.gates import Reviewed
 from reviewer.labels import LabelSet, Staleness, check, judged, read_set
+from reviewer.labels.reviewed import ReviewedLoss, read_reviewed
 from reviewer.queries import Query
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Material:
-    """The corpus, the queries in the order of the label sets, the sets, and each label's state."""
+    """The corpus, the queries in the order of the label sets, the sets, each label's state, and losses reviewed."""
 
     corpus: Corpus
     queries: tuple[Query, ...]
     sets: tuple[LabelSet, ...]
     staleness: tuple[Staleness, ...]
+    reviewed: tuple[Reviewed, ...] = ()
+
+    @property
+    def stale(self) -> int:
+        """The number of labels that no longer describe their documents."""
+        return sum(len(one.outdated) for one in self.staleness)
+
+    @property
+    def in_use(self) -> int:
+        """The number of labels that are not retired."""
+        return sum(len(one.in_use) for one in self.sets)
 
     @property
     def fingerprint(self) -> str:
@@ -36,7 +49,12 @@ def read_material(configuration: Configuration) -> Material:
     """Read corpus and labels from disk; no label that can be judged is an error."""
     corpus = read_corpus(configuration.corpus_root, configuration.include, configuration.exclude)
     sets = [read_set(folder) for folder in configuration.label_sets]
-    return material_of(corpus, sets)
+    reviewed = [_reviewed(one) for folder in configuration.label_sets for one in read_reviewed(folder)]
+    return replace(material_of(corpus, sets), reviewed=tuple(reviewed))
+
+
+def _reviewed(loss: ReviewedLoss) -> Reviewed:
+    return Reviewed(loss.query, loss.baseline, loss.candidate, loss.name, loss.reason)
 
 
 def material_of(corpus: Corpus, sets: Iterable[LabelSet]) -> Material:

@@ -1,4 +1,7 @@
-"""The producer: an arm's settings, a corpus and queries in; chunks, a run and what they cost out."""
+"""The producer: an arm's settings, a corpus and queries in; chunks, a run and what they cost out.
+
+An arm is cut, then built, then searched, so that all arms can be checked before anything is paid for or looked at.
+"""
 
 from __future__ import annotations
 
@@ -7,46 +10,66 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reviewer import fingerprint
-from reviewer.chunks import Chunk, Splitter, SplitterIdentity, chunk_corpus, make_splitter
+from reviewer.chunks import Chunk, SplitterIdentity, chunk_corpus, make_splitter
 from reviewer.corpus import Corpus
-from reviewer.errors import SplitError
-from reviewer.experiment.configuration import ArmSettings, Rules
+from reviewer.experiment.configuration import ArmSettings
+from reviewer.experiment.manifest import TRANSFORMATION, Identified
+from reviewer.experiment.phases import shifted
 from reviewer.experiment.progress import Progress
+from reviewer.experiment.rules import Rules
 from reviewer.experiment.store import Store
-from reviewer.fingerprint import Plain
 from reviewer.index import Index, make_index
 from reviewer.queries import Query
 from reviewer.runs import Run, search
 from reviewer.vectors import CachedEmbedder, EmbedderIdentity, Vectors, load_embedder
 
-TRANSFORMATION = "1"
-"""The version of the way from document to chunk; part of every chunk's id and of the manifest."""
+EXACT = {"name": "exact"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CutArm:
+    """An arm's chunks in every phase, the real grid first, before anything is embedded."""
+
+    settings: ArmSettings
+    identity: Identified
+    phases: tuple[SplitterIdentity, ...]
+    chunks: tuple[tuple[Chunk, ...], ...]
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """What producing an arm took this time: seconds by stage, and texts embedded anew or found in the cache."""
+    """What building an arm took this time: seconds by stage, texts embedded anew or cached, and calls of the engine."""
 
     splitting: float
     embedding: float
-    searching: float
+    indexing: float
     embedded: int
     cached: int
+    requests: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Produced:
-    """One arm's chunks and run, with the identities that decide them; `tokens` are counted by the embedder."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class BuiltArm:
+    """An arm that can be searched: the index of its real grid, and the runs of its other phases.
 
-    settings: ArmSettings
-    splitter: SplitterIdentity
-    embedder: EmbedderIdentity
-    index: Mapping[str, Plain]
-    chunks: tuple[Chunk, ...]
+    `tokens` are those of each chunk, counted by the embedder; `questions` is float32 [queries, d]. `exact` finds for
+    certain what an approximate index may miss.
+    """
+
+    cut: CutArm
     tokens: tuple[int, ...]
-    run: Run
+    index: Index
+    exact: Index | None
+    questions: Vectors
     vector_bytes: int
+    shifted: tuple[Run, ...]
     spent: Spent
+
+    @property
+    def name(self) -> str:
+        """The arm's name."""
+        return self.cut.settings.name
 
     @property
     def truncated(self) -> tuple[tuple[Chunk, int], ...]:
@@ -56,6 +79,31 @@ class Produced:
             return ()
         counted = zip(self.chunks, self.tokens, strict=True)
         return tuple((chunk, tokens - limit) for chunk, tokens in counted if tokens > limit)
+
+    @property
+    def chunks(self) -> tuple[Chunk, ...]:
+        """The chunks of the real grid."""
+        return self.cut.chunks[0]
+
+    @property
+    def splitter(self) -> SplitterIdentity:
+        """What decides where it cuts."""
+        return self.cut.identity.splitter
+
+    @property
+    def embedder(self) -> EmbedderIdentity:
+        """What decides its vectors."""
+        return self.cut.identity.embedder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Produced:
+    """A built arm with its run by its own index, by exact search where its index is approximate, and by phase."""
+
+    built: BuiltArm
+    run: Run
+    exact: Run | None
+    searching: float
 
 
 class Producer:
@@ -69,48 +117,71 @@ class Producer:
         self._store, self._progress = store, progress
         self._embedders: dict[str, CachedEmbedder] = {}
 
-    def produce(self, arm: ArmSettings) -> Produced:
-        """Split, embed, index and search; every document must give a chunk."""
-        began = time.perf_counter()
-        splitter = make_splitter(arm.splitter)
-        chunks = self._split(arm, splitter)
-        split = time.perf_counter()
-        embedder = self._embedder(arm)
-        before = embedder.costs
-        vectors, tokens = self._embed(arm, embedder, chunks)
-        questions = embedder.embed_queries([query.text for query in self.queries])
-        embedded = time.perf_counter()
-        index = self._index(arm, chunks, vectors)
-        run = search(self.queries, questions, index, chunks, arm=arm.name, fingerprint="", depth=self.rules.depth)
-        searched = time.perf_counter()
-        return Produced(
-            settings=arm,
-            splitter=splitter.identity,
-            embedder=embedder.identity,
-            index=dict(index.parameters),
-            chunks=chunks,
-            tokens=tokens,
-            run=run,
-            vector_bytes=int(vectors.nbytes),
-            spent=Spent(
-                splitting=split - began,
-                embedding=embedded - split,
-                searching=searched - embedded,
-                embedded=embedder.costs.embedded - before.embedded,
-                cached=embedder.costs.hits - before.hits,
-            ),
+    def identify(self, arm: ArmSettings) -> Identified:
+        """Give what decides an arm; weights and tokenizer are read, no document is."""
+        return Identified(
+            splitter=make_splitter(arm.splitter).identity,
+            embedder=self._embedder(arm).identity,
+            index=dict(make_index(arm.index).parameters),
         )
 
-    def _split(self, arm: ArmSettings, splitter: Splitter) -> tuple[Chunk, ...]:
-        chunks = chunk_corpus(self.corpus, splitter, TRANSFORMATION)
-        cut = {chunk.document for chunk in chunks}
-        bare = [document.id for document in self.corpus if document.text.strip() and document.id not in cut]
-        if bare:
-            raise SplitError(
-                f"{arm.name}: no chunk for {len(bare)} documents, such as {', '.join(bare[:5])}",
-                "Every document must give a chunk, or no question about it can be answered.",
-            )
-        return chunks
+    def cut(self, arm: ArmSettings, identity: Identified, phases: int = 1) -> CutArm:
+        """Cut the corpus, in each phase of the arm's grid."""
+        began = time.perf_counter()
+        splitters = [make_splitter(settings) for settings in shifted(arm.splitter, phases)]
+        return CutArm(
+            settings=arm,
+            identity=identity,
+            phases=tuple(one.identity for one in splitters),
+            chunks=tuple(chunk_corpus(self.corpus, one, TRANSFORMATION) for one in splitters),
+            seconds=time.perf_counter() - began,
+        )
+
+    def build(self, cut: CutArm) -> BuiltArm:
+        """Embed and index an arm; its other phases are searched at once, and their vectors are let go."""
+        began = time.perf_counter()
+        embedder = self._embedder(cut.settings)
+        before = replace(embedder.costs)
+        vectors, tokens = self._embed(cut, 0)
+        questions = embedder.embed_queries([query.text for query in self.queries])
+        ended = time.perf_counter()
+        index = self._index(cut.settings.index, cut.chunks[0], vectors)
+        indexed = time.perf_counter()
+        spent = Spent(
+            splitting=cut.seconds,
+            embedding=ended - began,
+            indexing=indexed - ended,
+            embedded=embedder.costs.embedded - before.embedded,
+            cached=embedder.costs.hits - before.hits,
+            requests=embedder.costs.requests - before.requests,
+        )
+        return BuiltArm(
+            cut=cut,
+            tokens=tuple(tokens),
+            index=index,
+            exact=None if index.exact else self._index(EXACT, cut.chunks[0], vectors),
+            questions=questions,
+            vector_bytes=int(vectors.nbytes),
+            shifted=tuple(self._shifted(cut, questions, phase) for phase in range(1, len(cut.chunks))),
+            spent=spent,
+        )
+
+    def search(self, built: BuiltArm) -> Produced:
+        """Rank the arm's chunks for every query."""
+        began = time.perf_counter()
+        run = self._run(built.name, built.index, built.chunks, built.questions)
+        searching = time.perf_counter() - began
+        exact = None if built.exact is None else self._run(built.name, built.exact, built.chunks, built.questions)
+        return Produced(built=built, run=run, exact=exact, searching=searching)
+
+    def _run(self, name: str, index: Index, chunks: Sequence[Chunk], questions: Vectors, phase: int = 0) -> Run:
+        depth = self.rules.depth
+        return search(self.queries, questions, index, chunks, arm=name, fingerprint="", depth=depth, phase=phase)
+
+    def _shifted(self, cut: CutArm, questions: Vectors, phase: int) -> Run:
+        vectors, _ = self._embed(cut, phase)
+        index = self._index(cut.settings.index, cut.chunks[phase], vectors)
+        return self._run(cut.settings.name, index, cut.chunks[phase], questions, phase)
 
     def _embedder(self, arm: ArmSettings) -> CachedEmbedder:
         key = fingerprint.of_plain(dict(arm.embedder))
@@ -118,19 +189,14 @@ class Producer:
             self._embedders[key] = CachedEmbedder(load_embedder(arm.embedder), self._store.cache)
         return self._embedders[key]
 
-    def _embed(
-        self, arm: ArmSettings, embedder: CachedEmbedder, chunks: Sequence[Chunk]
-    ) -> tuple[Vectors, tuple[int, ...]]:
+    def _embed(self, cut: CutArm, phase: int) -> tuple[Vectors, Sequence[int]]:
+        chunks = cut.chunks[phase]
         texts = [chunk.text(self.corpus[chunk.document].text) for chunk in chunks]
-        with self._progress.stage(f"embed {arm.name}", len(texts), "chunks") as advance:
-            return embedder.embed_with_counts(texts, advance)
+        name = f"embed {cut.settings.name}" + (f", phase {phase}" if phase else "")
+        with self._progress.stage(name, len(texts), "chunks") as advance:
+            return self._embedder(cut.settings).embed_with_counts(texts, advance)
 
-    def _index(self, arm: ArmSettings, chunks: Sequence[Chunk], vectors: Vectors) -> Index:
-        index = make_index(arm.index)
+    def _index(self, settings: Mapping[str, object], chunks: Sequence[Chunk], vectors: Vectors) -> Index:
+        index = make_index(settings)
         index.add(vectors, [self.corpus[chunk.document].metadata for chunk in chunks])
         return index
-
-
-def with_fingerprint(produced: Produced, arm_fingerprint: str) -> Produced:
-    """Write the arm's fingerprint into its run."""
-    return replace(produced, run=replace(produced.run, fingerprint=arm_fingerprint))

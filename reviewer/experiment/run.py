@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from reviewer import fingerprint
-from reviewer.chunks import write_chunks
+from reviewer.chunks import make_splitter
 from reviewer.errors import ConfigurationError
-from reviewer.experiment.assemble import manifest_of, refuse_truncation
-from reviewer.experiment.compare import Evaluated
+from reviewer.experiment.arms import arms_to_run
+from reviewer.experiment.assemble import cost_of
+from reviewer.experiment.checking import check_built, check_cut, check_produced, truncation
 from reviewer.experiment.conclude import Arms, conclude
-from reviewer.experiment.configuration import ArmSettings, Configuration, arms_to_run
+from reviewer.experiment.configuration import ArmSettings, Configuration
 from reviewer.experiment.evaluate import Ruler, evaluate, ruler
+from reviewer.experiment.evaluated import Evaluated, Graded
+from reviewer.experiment.factors import refuse_confounded
+from reviewer.experiment.folder import write_folder
+from reviewer.experiment.freezing import frozen, hold_to_lock, lock_path, write_lock
+from reviewer.experiment.latency import latencies
+from reviewer.experiment.manifest import fingerprint_of, manifest_of
 from reviewer.experiment.material import Material, read_material
-from reviewer.experiment.produce import Produced, Producer, with_fingerprint
-from reviewer.experiment.progress import Progress
-from reviewer.experiment.store import Store, write_json
-from reviewer.reports import JsonReporter, MarkdownReporter, Result
-from reviewer.runs import write_run
-from reviewer.scores import write_matches
+from reviewer.experiment.produce import BuiltArm, Produced, Producer
+from reviewer.experiment.progress import Progress, Silent
+from reviewer.experiment.store import Store
+from reviewer.fingerprint import Plain
+from reviewer.reports import Result
+from reviewer.runs import Run
+
+Manifests = Mapping[str, Mapping[str, Plain]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,24 +38,51 @@ class Asked:
 
     overlaps: tuple[int, ...] = ()
     candidate: str | None = None
+    phases: int = 1
+    confounded: bool = False
+    locked: bool = False
 
 
 def run(configuration: Configuration, asked: Asked, store: Store, progress: Progress) -> tuple[Result, Path]:
-    """Produce, evaluate, compare and judge; write the folder; give the result and where it stands."""
+    """Produce, evaluate, compare and judge; write the folder; give the result and where it stands.
+
+    What can be refused is refused before anything is embedded, and what can be checked is checked before any recall is
+    looked at.
+    """
     settings = _arms(configuration, asked)
     material = read_material(configuration)
     producer = Producer(material.corpus, material.queries, configuration.rules, store, progress)
-    produced = [producer.produce(arm) for arm in settings]
-    findings = refuse_truncation(produced, configuration.rules)
+    lock = hold_to_lock(lock_path(configuration), frozen(configuration, material, producer)) if asked.locked else ""
+    built, manifests = _built(settings, configuration, asked, material, producer)
+    taken = latencies(built, material.queries, configuration.rules.depth)
+    produced = {one.name: producer.search(one) for one in built}
+    check_produced(tuple(produced.values()), material)
     shared = ruler(material.corpus, configuration.rules)
-    evaluated = tuple(_evaluated(one, configuration, material, shared) for one in produced)
-    arms = Arms(evaluated=evaluated, produced={one.settings.name: one for one in produced}, findings=findings)
+    evaluated = tuple(_evaluated(one, manifests[name], material, shared) for name, one in produced.items())
+    arms = Arms(
+        evaluated=evaluated,
+        produced=produced,
+        costs={name: cost_of(one, taken[name]) for name, one in produced.items()},
+        findings=truncation(built, configuration.rules),
+        lock=lock,
+    )
     now = datetime.now(UTC)
     result = conclude(configuration, material, shared, arms, candidate=asked.candidate, today=now.date())
-    return result, write_folder(store, result, evaluated, now)
+    return result, write_folder(store, result, evaluated, material.corpus, now)
+
+
+def freeze(configuration: Configuration, store: Store) -> tuple[Path, Mapping[str, Plain]]:
+    """Write the lock of a configuration; give its place and what it holds."""
+    material = read_material(configuration)
+    producer = Producer(material.corpus, material.queries, configuration.rules, store, Silent())
+    content = frozen(configuration, material, producer)
+    path = lock_path(configuration)
+    write_lock(path, content)
+    return path, content
 
 
 def _arms(configuration: Configuration, asked: Asked) -> tuple[ArmSettings, ...]:
+    make_splitter(configuration.base.splitter)  # what is written is refused where it is wrong, run or not
     arms = arms_to_run(configuration, asked.overlaps)
     names = [arm.name for arm in arms[1:]]
     if asked.candidate is not None and asked.candidate not in names:
@@ -54,32 +90,41 @@ def _arms(configuration: Configuration, asked: Asked) -> tuple[ArmSettings, ...]
     return arms
 
 
-def _evaluated(produced: Produced, configuration: Configuration, material: Material, shared: Ruler) -> Evaluated:
-    """Score an arm, and give it its manifest and the fingerprint of that."""
-    manifest = manifest_of(produced, material.corpus, material.queries, configuration.rules)
-    named = with_fingerprint(produced, fingerprint.of_plain(manifest))
-    name = produced.settings.name
-    scored, passages = evaluate(name, named.chunks, named.run, material.queries, shared)
+def _built(
+    settings: tuple[ArmSettings, ...],
+    configuration: Configuration,
+    asked: Asked,
+    material: Material,
+    producer: Producer,
+) -> tuple[tuple[BuiltArm, ...], Manifests]:
+    """Identify, cut and build every arm, refusing between the steps."""
+    identified = {arm.name: producer.identify(arm) for arm in settings}
+    manifests = {
+        name: manifest_of(one, material.corpus, material.queries, configuration.rules)
+        for name, one in identified.items()
+    }
+    if not asked.confounded:
+        refuse_confounded(manifests, configuration.factor)
+    cut = tuple(producer.cut(arm, identified[arm.name], asked.phases) for arm in settings)
+    check_cut(cut, material, configuration.rules)
+    built = tuple(producer.build(one) for one in cut)
+    check_built(built, configuration.rules)
+    return built, manifests
+
+
+def _evaluated(produced: Produced, manifest: Mapping[str, Plain], material: Material, shared: Ruler) -> Evaluated:
+    """Score an arm in all its phases, and write its fingerprint into its runs."""
+    cut, arm = produced.built.cut, fingerprint_of(manifest)
+
+    def graded(run: Run, phase: int = 0) -> Graded:
+        named = replace(run, fingerprint=arm)
+        return evaluate(cut.settings.name, cut.chunks[phase], named, material.queries, shared)
+
     return Evaluated(
-        name=name,
+        name=cut.settings.name,
         manifest=manifest,
-        fingerprint=named.run.fingerprint,
-        chunks=named.chunks,
-        run=named.run,
-        scored=scored,
-        passages=passages,
+        fingerprint=arm,
+        real=graded(produced.run),
+        shifted=tuple(graded(run, phase) for phase, run in enumerate(produced.built.shifted, start=1)),
+        exact=None if produced.exact is None else graded(produced.exact),
     )
-
-
-def write_folder(store: Store, result: Result, evaluated: tuple[Evaluated, ...], now: datetime) -> Path:
-    """Write the result folder whole: ids, offsets, fingerprints and numbers, never a text."""
-    name = f"{now:%Y%m%d-%H%M%S}-{result.arms[-1].fingerprint[7:13]}"
-    with store.new_run(name) as folder:
-        (folder / "results.json").write_text(JsonReporter().render(result), encoding="utf-8")
-        (folder / "report.md").write_text(MarkdownReporter().render(result), encoding="utf-8")
-        write_json(folder / "manifest.json", {arm.name: arm.manifest for arm in evaluated})
-        write_matches(folder / "matches.jsonl", [row for arm in evaluated for row in arm.scored.matches])
-        for arm in evaluated:
-            write_chunks(folder / f"chunks-{arm.name}.jsonl", arm.chunks)
-            write_run(folder / f"run-{arm.name}.jsonl", arm.run)
-    return store.folder / "runs" / name

@@ -8,7 +8,7 @@ from pathlib import Path
 from reviewer import fingerprint
 from reviewer.corpus import Corpus, read_corpus
 from reviewer.errors import ConfigurationError
-from reviewer.experiment.configuration import DEFAULT_MODEL, DEFAULT_REVISION
+from reviewer.experiment.rules import DEFAULT_MODEL, DEFAULT_REVISION
 from reviewer.ids import is_id
 
 CONFIGURATION = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from reviewer.comparison import Effect
+from reviewer.comparison import Abstention, Effect, Interval
 from reviewer.fingerprint import Plain
 from reviewer.gates import Verdict
 
@@ -35,6 +35,8 @@ class ArmResult:
     """One arm: its identity, what it cut and what it scored over all answerable queries.
 
     `can_split` of `boundary_labels` is what the arm's overlap could cut apart at all; None where it has no windows.
+    `phases` are the shifts of its window grid that were run, in the splitter's unit. `abstention` describes the queries
+    that nothing answers, `ann_recall` what an approximate index found of the exact first k.
     """
 
     name: str
@@ -47,11 +49,17 @@ class ArmResult:
     boundary_labels: int
     can_split: int | None
     truncation: Truncation
+    phases: tuple[int, ...] = (0,)
+    abstention: Abstention | None = None
+    ann_recall: Mean | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemChange:
-    """An evidence item that was lost or gained: where it lies, ranks and best shares on both sides."""
+    """An evidence item that was lost or gained: where it lies, ranks and best shares on both sides.
+
+    `approximate` says that nothing changes for it when both arms are searched exactly.
+    """
 
     query: str
     item: int
@@ -63,6 +71,7 @@ class ItemChange:
     baseline_share: float
     candidate_share: float
     label: str = ""
+    approximate: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +100,10 @@ class QueryResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Integrity:
-    """What was checked before any recall was looked at."""
+    """What was checked before any recall was looked at.
+
+    `configuration` is the fingerprint of the file as it was declared, `lock` that of the lock that was held to.
+    """
 
     corpus: str
     documents: int
@@ -104,6 +116,7 @@ class Integrity:
     to_confirm: int
     findings: tuple[str, ...]
     configuration: str
+    lock: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +127,71 @@ class Cost:
     embedded_tokens: int
     vector_bytes: int
     times: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontierPoint:
+    """One arm on the frontier: the overlap asked for and realised, what it finds, and what it repeats.
+
+    `chosen_by` is the measure where the knee is chosen, `reported` and `recall` where it is reported. `dominated_by`
+    names an arm that is no worse in anything and better in something.
+    """
+
+    arm: str
+    overlap: int | None
+    realised: float | None
+    chosen_by: float | None
+    reported: float | None
+    recall: float | None
+    redundancy: float | None
+    dominated_by: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frontier:
+    """What each arm finds for what it costs, and the knee: the cheapest arm that is as good as the best.
+
+    The knee is chosen by `measure` on the queries of `chosen_on` and reported on those of `reported_on`; where they
+    are the same, `statement` says so.
+    """
+
+    measure: str
+    chosen_on: str
+    chosen_queries: int
+    reported_on: str
+    reported_queries: int
+    knee: str | None
+    reason: str
+    statement: str
+    points: tuple[FrontierPoint, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contrast:
+    """A difference between levels of a factor: at one level of the other (`simple`), over all (`main`), or of two such.
+
+    An `interaction` is the simple effect at level `at` less that at the other factor's first level.
+    """
+
+    kind: str
+    factor: str
+    level: str
+    against: str
+    at: str
+    difference: float
+    interval: Interval | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Factorial:
+    """What two factors do, each and together, to one measure of one slice."""
+
+    factors: tuple[str, ...]
+    measure: str
+    slice: str
+    queries: int
+    contrasts: tuple[Contrast, ...]
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,3 +209,5 @@ class Result:
     verdict: Verdict
     integrity: Integrity
     costs: Mapping[str, Cost] = field(default_factory=dict)
+    frontier: Frontier | None = None
+    factorial: Factorial | None = None

@@ -1,0 +1,65 @@
+"""Arms that we produce, held to the checks of `integrity` at each step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reviewer.chunks import load_tokenizer
+from reviewer.errors import EmbeddingError
+from reviewer.experiment.grid import grid_of
+from reviewer.experiment.integrity import check_chunks, check_hits, check_queries, check_rows, refuse
+from reviewer.experiment.manifest import TRANSFORMATION
+from reviewer.experiment.material import Material
+from reviewer.experiment.produce import BuiltArm, CutArm, Produced
+from reviewer.experiment.rules import Rules
+
+
+def check_cut(arms: Sequence[CutArm], material: Material, rules: Rules) -> None:
+    """Refuse chunks that do not hold the corpus, before any of them is embedded; filters that admit nothing, too."""
+    tokenizer = load_tokenizer(rules.prompt_tokenizer, rules.prompt_revision)
+    findings = list(check_queries(material.queries, material.corpus))
+    for arm in arms:
+        for splitter, chunks in zip(arm.phases, arm.chunks, strict=True):
+            grid = grid_of(splitter.to_plain(), tokenizer)
+            name = arm.settings.name
+            findings += check_chunks(name, chunks, material.corpus, grid=grid, version=TRANSFORMATION)
+    refuse(findings)
+
+
+def check_built(arms: Sequence[BuiltArm], rules: Rules) -> None:
+    """Refuse indexes with rows that cannot be searched, and chunks longer than the embedder reads."""
+    refuse(finding for arm in arms for finding in check_rows(arm.name, len(arm.chunks), len(arm.index)))
+    if rules.truncation == "refuse":
+        _refuse_truncated(arms)
+
+
+def check_produced(arms: Sequence[Produced], material: Material) -> None:
+    """Refuse hits that are no chunks of their arm, or that a filter should have kept out."""
+    refuse(
+        finding
+        for arm in arms
+        for finding in check_hits(arm.built.name, arm.run, arm.built.chunks, material.queries, material.corpus)
+    )
+
+
+def truncation(arms: Sequence[BuiltArm], rules: Rules) -> tuple[str, ...]:
+    """Give the banners of arms whose chunks are longer than the embedder reads, where `truncation: report` is set."""
+    return tuple(_words(arm) for arm in arms if arm.truncated and rules.truncation == "report")
+
+
+def _refuse_truncated(arms: Sequence[BuiltArm]) -> None:
+    for arm in arms:
+        if arm.truncated:
+            chunk = arm.truncated[0][0]
+            raise EmbeddingError(
+                f"{_words(arm)} (first: {chunk.document} [{chunk.start}, {chunk.end}))",
+                "Make `size` smaller, or set `truncation: report` to measure it as it is.",
+            )
+
+
+def _words(arm: BuiltArm) -> str:
+    cut = arm.truncated
+    return (
+        f"{arm.name}: {len(cut)} of {len(arm.chunks)} chunks are longer than the {arm.embedder.limit} "
+        f"tokens that {arm.embedder.name} reads; {sum(lost for _, lost in cut)} tokens were never read"
+    )

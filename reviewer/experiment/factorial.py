@@ -1,0 +1,146 @@
+"""Arms that cross two factors in, what each factor does alone and with the other out, in numbers and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reviewer.comparison import ALL, BOUNDARY_ANY, Interval, documents_of
+from reviewer.comparison.clusters import clusters_of
+from reviewer.comparison.estimation import interval_of
+from reviewer.errors import ComparisonError
+from reviewer.experiment.evaluate import Ruler
+from reviewer.experiment.evaluated import Evaluated
+from reviewer.experiment.factorial_words import INTERACTION, MAIN, NUMBERED, SIMPLE, sentences
+from reviewer.experiment.factors import levels
+from reviewer.fingerprint import Plain
+from reviewer.queries import Query
+from reviewer.reports.result import Contrast, Factorial
+from reviewer.scores import is_judged
+
+TWO = 2
+
+Floats = NDArray[np.float64]
+Cells = Mapping[tuple[str, str], Floats]
+"""Success of each query by the levels of both factors, float64 [queries] each."""
+
+Cell = Callable[[str, str], Floats]
+"""Looks up a cell by a level of one factor and one of the other."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Design:
+    """The levels of two factors, baseline first, the arm at each pair, and the queries they are compared on."""
+
+    factors: tuple[str, str]
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    cells: Cells
+    queries: tuple[str, ...]
+
+
+def factorial(
+    arms: Sequence[Evaluated], factors: Sequence[str], queries: Sequence[Query], shared: Ruler
+) -> Factorial | None:
+    """Give simple effects, main effects and interactions on the boundary queries (on all, where there are none).
+
+    Raises:
+        ComparisonError: The arms do not hold every pair of levels exactly once.
+
+    """
+    if len(factors) < TWO or len(arms) < TWO:
+        return None
+    part = BOUNDARY_ANY if any(is_judged(one) and BOUNDARY_ANY in one.slices for one in queries) else ALL
+    chosen = [one for one in queries if is_judged(one) and (part == ALL or part in one.slices)]
+    measure = f"success@{shared.rules.k}"
+    design = _design(arms, (factors[0], factors[1]), measure, tuple(one.id for one in chosen))
+    contrasts = tuple(_contrasts(design, documents_of(chosen), shared.rules.statistics.level))
+    return Factorial(
+        factors=design.factors,
+        measure=measure,
+        slice=part,
+        queries=len(chosen),
+        contrasts=contrasts,
+        sentences=tuple(sentences(contrasts, design.factors)),
+    )
+
+
+def _design(arms: Sequence[Evaluated], factors: tuple[str, str], measure: str, queries: tuple[str, ...]) -> _Design:
+    of = levels({arm.name: arm.manifest for arm in arms}, factors)
+    named = [_labels(arms, {name: both[at] for name, both in of.items()}, factor) for at, factor in enumerate(factors)]
+    first, second = (tuple(dict.fromkeys(labels.values())) for labels in named)
+    cells: dict[tuple[str, str], Floats] = {}
+    for arm in arms:
+        key = named[0][arm.name], named[1][arm.name]
+        if key in cells:
+            raise ComparisonError(f"two arms have {_pair(factors, key)}", "Give every pair of levels one arm.")
+        cells[key] = arm.values(measure, queries)
+    missing = [key for key in product(first, second) if key not in cells]
+    if missing:
+        raise ComparisonError(
+            f"no arm has {_pair(factors, missing[0])}", "Two factors are told apart only where every pair has its arm."
+        )
+    return _Design(factors=factors, first=first, second=second, cells=cells, queries=queries)
+
+
+def _pair(factors: tuple[str, str], key: tuple[str, str]) -> str:
+    return " with ".join(f"{factor} {level}" for factor, level in zip(factors, key, strict=True))
+
+
+def _labels(arms: Sequence[Evaluated], level: Mapping[str, str], factor: str) -> dict[str, str]:
+    """Give each arm a name for its level: the value, or the splitter's name, or else that of the level's first arm."""
+    leaders: dict[str, Evaluated] = {}
+    for arm in arms:
+        leaders.setdefault(level[arm.name], arm)
+    plain = {one: _plain_label(leader.manifest, factor) for one, leader in leaders.items()}
+    told = list(plain.values())
+    labels = {
+        one: name if told.count(name) == 1 and name else leaders[one].name.partition(".overlap-")[0]
+        for one, name in plain.items()
+    }
+    return {arm.name: labels[level[arm.name]] for arm in arms}
+
+
+def _plain_label(manifest: Mapping[str, Plain], factor: str) -> str:
+    part = manifest.get("splitter" if factor in NUMBERED else factor)
+    if not isinstance(part, Mapping):
+        return ""
+    return str(part.get(factor) if factor in NUMBERED else part.get("name") or "")
+
+
+def _contrasts(design: _Design, documents: Mapping[str, str], level: float) -> Iterator[Contrast]:
+    """Give every contrast, factor by factor; interactions once, from the side of the first factor."""
+    clusters, _ = clusters_of(design.queries, documents)
+
+    def contrast(kind: str, factor: str, names: tuple[str, str, str], difference: Floats) -> Contrast:
+        interval: Interval = interval_of(difference, clusters, level, binary=False)
+        return Contrast(
+            kind=kind,
+            factor=factor,
+            level=names[0],
+            against=names[1],
+            at=names[2],
+            difference=float(difference.mean()),
+            interval=interval,
+        )
+
+    for factor, mine, others, cell in _sides(design):
+        against = mine[0]
+        for one in mine[1:]:
+            simple = [cell(one, other) - cell(against, other) for other in others]
+            for other, difference in zip(others, simple, strict=True):
+                yield contrast(SIMPLE, factor, (one, against, other), difference)
+            yield contrast(MAIN, factor, (one, against, ""), np.mean(simple, axis=0))
+            if factor == design.factors[0]:
+                for other, difference in zip(others[1:], simple[1:], strict=True):
+                    yield contrast(INTERACTION, factor, (one, against, other), difference - simple[0])
+
+
+def _sides(design: _Design) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...], Cell]]:
+    """Give the design seen from each factor: its levels, those of the other, and how to look up a cell."""
+    yield design.factors[0], design.first, design.second, lambda mine, other: design.cells[mine, other]
+    yield design.factors[1], design.second, design.first, lambda mine, other: design.cells[other, mine]

@@ -1,0 +1,46 @@
+"""The folder of a result: ids, offsets, fingerprints and numbers, never a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+from reviewer.chunks import write_chunks
+from reviewer.corpus import Corpus
+from reviewer.experiment.evaluated import Evaluated, Graded
+from reviewer.experiment.manifest import documents_of
+from reviewer.experiment.store import Store, write_json
+from reviewer.reports import JsonReporter, MarkdownReporter, Result
+from reviewer.runs import write_run
+from reviewer.scores import write_matches
+
+MANIFEST = "manifest.json"
+
+
+def write_folder(store: Store, result: Result, evaluated: tuple[Evaluated, ...], corpus: Corpus, now: datetime) -> Path:
+    """Write the result folder whole; give its place.
+
+    `chunks-<arm>.jsonl` and `run-<arm>.jsonl` are the real grid's; other phases stand beside them as
+    `…-<arm>.phase-<n>.jsonl`, and `exact-<arm>.jsonl` holds what exact search finds where the index is approximate.
+    """
+    name = f"{now:%Y%m%d-%H%M%S}-{result.arms[-1].fingerprint[7:13]}"
+    with store.new_run(name) as folder:
+        (folder / "results.json").write_text(JsonReporter().render(result), encoding="utf-8")
+        (folder / "report.md").write_text(MarkdownReporter().render(result), encoding="utf-8")
+        arms = {arm.name: arm.manifest for arm in evaluated}
+        write_json(folder / MANIFEST, {"arms": arms, "documents": documents_of(corpus)})
+        rows = [row for arm in evaluated for graded in arm.phases for row in graded.scored.matches]
+        write_matches(folder / "matches.jsonl", rows)
+        for arm in evaluated:
+            for suffix, graded in _phases(arm):
+                write_chunks(folder / f"chunks-{arm.name}{suffix}.jsonl", graded.chunks)
+                write_run(folder / f"run-{arm.name}{suffix}.jsonl", graded.run)
+            if arm.exact is not None:
+                write_run(folder / f"exact-{arm.name}.jsonl", arm.exact.run)
+    return store.folder / "runs" / name
+
+
+def _phases(arm: Evaluated) -> Iterator[tuple[str, Graded]]:
+    for number, graded in enumerate(arm.phases):
+        yield (f".phase-{number}" if number else ""), graded

@@ -1,0 +1,97 @@
+"""`reviewer freeze`: everything that an evaluation stands on, written to `reviewer.lock` and held to later."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date
+from pathlib import Path
+
+from reviewer import fingerprint
+from reviewer.decoding import from_plain
+from reviewer.errors import ConfigurationError
+from reviewer.experiment.arms import arms_to_run
+from reviewer.experiment.configuration import Configuration
+from reviewer.experiment.manifest import differences, documents_of, manifest_of
+from reviewer.experiment.material import Material
+from reviewer.experiment.produce import Producer
+from reviewer.fingerprint import Plain
+from reviewer.reports.plain import plain, to_plain
+
+LOCK = "reviewer.lock"
+VERSION = 1
+OF_AN_ARM = ("splitter", "embedder", "index", "treatments")
+NAMED = 12
+
+
+def lock_path(configuration: Configuration) -> Path:
+    """Give the place of the lock: beside the configuration."""
+    return configuration.file.resolve().with_name(LOCK)
+
+
+def frozen(configuration: Configuration, material: Material, producer: Producer) -> dict[str, Plain]:
+    """Give what is frozen: the manifest, what each arm is made of, the labels, the measuring rules and the gates."""
+    arms = {one.name: one for one in (configuration.base, *arms_to_run(configuration))}
+    manifests = {
+        name: manifest_of(producer.identify(one), material.corpus, material.queries, configuration.rules)
+        for name, one in arms.items()
+    }
+    shared = {key: value for key, value in manifests[configuration.base.name].items() if key not in OF_AN_ARM}
+    return {
+        "version": VERSION,
+        **shared,
+        "arms": {name: {key: one[key] for key in OF_AN_ARM} for name, one in manifests.items()},
+        "factor": list(configuration.factor),
+        "documents": documents_of(material.corpus),
+        "labels": {one.name: one.fingerprint for one in material.sets},
+        "rules": configuration.rules.to_plain(),
+        "gates": {f"{at}. {gate.title}": _said(gate) for at, gate in enumerate(configuration.gates, start=1)},
+    }
+
+
+def _said(value: object) -> Plain:
+    """Give a gate as plain data, without what it does not say."""
+    if is_dataclass(value):
+        every = {one.name: _said(getattr(value, one.name)) for one in fields(value)}
+        return {key: inner for key, inner in every.items() if inner not in (None, "", [])}
+    if isinstance(value, tuple):
+        return [_said(one) for one in value]
+    return value.isoformat() if isinstance(value, date) else to_plain(value)
+
+
+def write_lock(path: Path, content: Mapping[str, Plain]) -> str:
+    """Write the lock as JSON with sorted keys, so that a diff shows what moved; give its fingerprint."""
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n"
+    aside = path.with_name(f".{path.name}.aside")
+    aside.write_text(text, encoding="utf-8")
+    aside.replace(path)
+    return fingerprint.of_text(text)
+
+
+def hold_to_lock(path: Path, content: Mapping[str, Plain]) -> str:
+    """Refuse to go on where anything differs from the lock, and say what moved; give the lock's fingerprint."""
+    locked, written = _read(path)
+    moved = differences(locked, json.loads(json.dumps(content)))
+    if moved:
+        told = [f"{one}" for one in moved[:NAMED]]
+        more = [f"and {len(moved) - NAMED} more"] if len(moved) > NAMED else []
+        raise ConfigurationError(
+            "\n".join([f"{path}: {len(moved)} things moved since it was frozen:", *told, *more]),
+            "Undo the change, or run `reviewer freeze` and commit the new lock.",
+        )
+    return fingerprint.of_text(written)
+
+
+def _read(path: Path) -> tuple[Mapping[str, Plain], str]:
+    try:
+        text = path.read_text(encoding="utf-8")
+        value = json.loads(text)
+    except FileNotFoundError as error:
+        raise ConfigurationError(f"{path}: there is no lock", "Run `reviewer freeze` first.") from error
+    except (OSError, ValueError, RecursionError) as error:
+        raise ConfigurationError(f"{path}: not a lock ({error})", "Run `reviewer freeze` again.") from error
+    root = plain(from_plain(value, str(path)))
+    if not isinstance(root, Mapping) or root.get("version") != VERSION:
+        raise ConfigurationError(f"{path}: not a lock of version {VERSION}", "Run `reviewer freeze` again.")
+    return root, text

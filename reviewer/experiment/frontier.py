@@ -1,0 +1,170 @@
+"""Evaluated arms in, the frontier out: what each finds for what it costs, which are dominated, and the knee.
+
+The knee is the cheapest arm whose success is within one standard error of the best, so that noise buys no overlap.
+Source: the one-standard-error rule of Breiman, Friedman, Olshen and Stone (1984), Classification and Regression Trees,
+§3.4.3, here with the error of the paired difference, documents kept together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reviewer.comparison import ALL, BOUNDARY_ANY, documents_of
+from reviewer.comparison.clusters import clusters_of, variance_of_mean
+from reviewer.experiment.evaluate import Ruler
+from reviewer.experiment.evaluated import Evaluated
+from reviewer.queries import Query
+from reviewer.reports.result import ArmResult, Cost, Frontier, FrontierPoint
+from reviewer.scores import is_judged
+
+DEV, HELD = "split: dev", "split: held"
+SAME = "chosen and judged on the same queries"
+FEWEST_ARMS = 3
+TOLERANCE = 1e-9
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sets:
+    """The queries by which the knee is chosen and on which it is reported, with their names."""
+
+    chosen_on: str
+    chosen: tuple[str, ...]
+    reported_on: str
+    reported: tuple[str, ...]
+    judged: tuple[str, ...]
+
+
+def frontier(
+    arms: Sequence[Evaluated],
+    results: Sequence[ArmResult],
+    costs: Mapping[str, Cost],
+    queries: Sequence[Query],
+    shared: Ruler,
+) -> Frontier | None:
+    """Give the frontier of three arms or more; two are a comparison."""
+    if len(arms) < FEWEST_ARMS:
+        return None
+    k = shared.rules.k
+    sets = _sets(queries)
+    by_measure = {name: f"{name}@{k}" for name in ("success", "recall", "redundancy")}
+    chosen = {arm.name: arm.values(by_measure["success"], sets.chosen) for arm in arms}
+    objectives = {
+        arm.name: (
+            float(chosen[arm.name].mean()),
+            _mean(arm, by_measure["recall"], sets.chosen),
+            -_mean(arm, by_measure["redundancy"], sets.judged),
+            -_cost(arm, costs),
+        )
+        for arm in arms
+    }
+    dominated = {arm.name: _dominated_by(arm.name, objectives) for arm in arms}
+    left = {arm.name: _cost(arm, costs) for arm in arms if dominated[arm.name] is None}
+    knee, reason = _knee(chosen, left, sets, documents_of(queries))
+    return Frontier(
+        measure=by_measure["success"],
+        chosen_on=sets.chosen_on,
+        chosen_queries=len(sets.chosen),
+        reported_on=sets.reported_on,
+        reported_queries=len(sets.reported),
+        knee=knee,
+        reason=reason,
+        statement=SAME if sets.chosen_on == sets.reported_on else "",
+        points=tuple(
+            FrontierPoint(
+                arm=arm.name,
+                overlap=_overlap(result),
+                realised=_realised(result),
+                chosen_by=float(chosen[arm.name].mean()),
+                reported=_mean(arm, by_measure["success"], sets.reported),
+                recall=_mean(arm, by_measure["recall"], sets.reported),
+                redundancy=_mean(arm, by_measure["redundancy"], sets.judged),
+                dominated_by=dominated[arm.name],
+            )
+            for arm, result in zip(arms, results, strict=True)
+        ),
+    )
+
+
+def _sets(queries: Sequence[Query]) -> _Sets:
+    """Choose by the boundary queries of `split: dev` and report on those of `split: held`, where there are both."""
+    judged = [query for query in queries if is_judged(query)]
+    boundary = [query for query in judged if BOUNDARY_ANY in query.slices]
+    name, base = (BOUNDARY_ANY, boundary) if boundary else (ALL, judged)
+    dev = tuple(query.id for query in base if DEV in query.slices)
+    held = tuple(query.id for query in base if HELD in query.slices)
+    every = tuple(query.id for query in base)
+    split = bool(dev and held)
+    return _Sets(
+        chosen_on=f"{name}, {DEV}" if split else name,
+        chosen=dev if split else every,
+        reported_on=f"{name}, {HELD}" if split else name,
+        reported=held if split else every,
+        judged=tuple(query.id for query in judged),
+    )
+
+
+def _dominated_by(name: str, objectives: Mapping[str, tuple[float, ...]]) -> str | None:
+    """Name the arm that finds most among those that are no worse in anything and better in something."""
+    mine = np.array(objectives[name])
+    better = [
+        (theirs, other)
+        for other, theirs in objectives.items()
+        if other != name
+        and np.all(np.array(theirs) >= mine - TOLERANCE)
+        and np.any(np.array(theirs) > mine + TOLERANCE)
+    ]
+    return max(better)[1] if better else None
+
+
+def _knee(
+    chosen: Mapping[str, Floats], left: Mapping[str, float], sets: _Sets, documents: Mapping[str, str]
+) -> tuple[str, str]:
+    """Give the cheapest arm within one standard error of the best, and say why it is that one.
+
+    Args:
+        chosen: By arm its success on each query that chooses, float64 [queries].
+        left: The cost of the arms that nothing dominates.
+        sets: The queries that choose.
+        documents: Of each query.
+
+    """
+    by_cost = sorted(left, key=lambda name: left[name])
+    best = max(by_cost, key=lambda name: float(chosen[name].mean()))
+    clusters, _ = clusters_of(sets.chosen, documents)
+    for name in by_cost:
+        short = chosen[best] - chosen[name]
+        error = sqrt(variance_of_mean(short, clusters))
+        if name != best and short.mean() <= error + TOLERANCE:
+            within = f"within one standard error ({100 * error:.1f} points) of the best, {best}"
+            return name, f"the cheapest arm {within}, on {sets.chosen_on}"
+        if name == best:
+            break
+    return best, f"the best arm on {sets.chosen_on}; no cheaper one is within one standard error of it"
+
+
+def _mean(arm: Evaluated, measure: str, queries: Sequence[str]) -> float:
+    return float(arm.values(measure, queries).mean())
+
+
+def _cost(arm: Evaluated, costs: Mapping[str, Cost]) -> float:
+    """Give the tokens to embed, or the number of chunks where we did not embed them."""
+    return float(costs[arm.name].embedded_tokens if arm.name in costs else len(arm.chunks))
+
+
+def _overlap(result: ArmResult) -> int | None:
+    splitter = result.manifest.get("splitter")
+    overlap = splitter.get("overlap") if isinstance(splitter, Mapping) else None
+    return overlap if isinstance(overlap, int) else None
+
+
+def _realised(result: ArmResult) -> float | None:
+    tokens = result.realised_overlap.get("tokens")
+    mean = tokens.get("mean") if isinstance(tokens, Mapping) else None
+    return float(mean) if isinstance(mean, (int, float)) else None

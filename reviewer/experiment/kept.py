@@ -1,0 +1,54 @@
+"""The manifest of an arm, read back from the folder of a result."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from reviewer.decoding import from_plain
+from reviewer.errors import RunError
+from reviewer.experiment.manifest import fingerprint_of
+from reviewer.fingerprint import Plain
+from reviewer.reports.plain import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What an arm was made of and from which documents, as it was written beside its run."""
+
+    manifest: Mapping[str, Plain]
+    documents: Mapping[str, Plain]
+
+
+def read_kept(path: Path, name: str, arm: str) -> Kept:
+    """Read the manifest of the arm `name`, whose run carries the fingerprint `arm`.
+
+    Raises:
+        RunError: It is no manifest, holds no such arm, or the run was made by another arm than it says.
+
+    """
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise RunError(
+            f"{path}: not a manifest ({error})", "Hand over the folder as `reviewer run` wrote it."
+        ) from error
+    root = from_plain(value, str(path), RunError).entries(required=("arms", "documents"))
+    arms, documents = plain(root["arms"]), plain(root["documents"])
+    assert isinstance(arms, Mapping) and isinstance(documents, Mapping)  # noqa: S101, PT018
+    manifest = arms.get(name)
+    if not isinstance(manifest, Mapping):
+        raise RunError(f"{path}: no arm is called {name!r}", f"Known: {', '.join(arms)}.")
+    made_by = fingerprint_of(manifest)
+    if made_by != arm:
+        owner = next(
+            (other for other, one in arms.items() if isinstance(one, Mapping) and fingerprint_of(one) == arm), ""
+        )
+        said = f"it is a run of {owner}" if owner else "its run was made by another arm"
+        raise RunError(
+            f"{path}: the manifest of {name} does not belong to its run: {said}",
+            "Run and manifest must come from one result folder, under their own names.",
+        )
+    return Kept(manifest, documents)
