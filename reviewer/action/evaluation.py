@@ -7,7 +7,9 @@ from contextlib import chdir, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from reviewer.action.cache import drop_wrong_vectors
 from reviewer.action.git import Git
+from reviewer.action.ownership import taken_over
 from reviewer.action.sides import Side, Sides, export_inputs, path_in_repository
 from reviewer.action.unsafe import refuse_code, refuse_local_files, refuse_other_places
 from reviewer.corpus import Corpus
@@ -28,7 +30,10 @@ BASELINE, CANDIDATE = "baseline", "candidate"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
-    """A result with what the reader must know besides: how labels were chosen, and which are stale."""
+    """A result with what the reader must know besides: how labels were chosen, and which are stale.
+
+    `handed` says that an earlier step produced the arms, `dropped` that the restored cache held wrong vectors.
+    """
 
     result: Result
     folder: Path
@@ -36,6 +41,8 @@ class Evaluation:
     stale: tuple[LabelState, ...]
     places: Mapping[str, tuple[str, int]]
     passed_over: tuple[str, ...]
+    handed: bool
+    dropped: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +72,7 @@ def _evaluate(request: Request, store: Store, passed_over: tuple[str, ...]) -> E
     places = label_places(sides.head)
     chosen, folders = _judged_labels(sides, corpus)
     configuration = replace(compose(sides, request.overlaps), label_sets=folders)
+    dropped = request.handed is None and drop_wrong_vectors(store.cache, configuration.base, corpus)
     result, folder = _run(configuration, request, store)
     withheld = {one.id: one.query.slices for one in chosen.withheld}
     effects = result.comparisons[0].effects if len(result.comparisons) == 1 else ()
@@ -76,6 +84,8 @@ def _evaluate(request: Request, store: Store, passed_over: tuple[str, ...]) -> E
         stale=tuple(state for one in map(read_set, folders) for state in check(one, corpus).outdated),
         places=places,
         passed_over=passed_over,
+        handed=request.handed is not None,
+        dropped=dropped,
     )
 
 
@@ -113,16 +123,19 @@ def _frontier(candidate: ArmSettings, overlaps: Sequence[int], known: Sequence[A
 
 def _run(configuration: Configuration, request: Request, store: Store) -> tuple[Result, Path]:
     if request.handed is not None:
-        sides = [_handed(request.handed / name) for name in (BASELINE, CANDIDATE)]
-        return compare_runs(configuration, sides[0], sides[1], store)
+        sides = [_handed(request.handed, name, request.scratch / "handed") for name in (BASELINE, CANDIDATE)]
+        return compare_runs(configuration, sides[0], sides[1], store, confounded=True)
     judged = CANDIDATE if request.sides.baseline is not None else None
-    return run(configuration, Asked(candidate=judged), store, Silent())
+    return run(configuration, Asked(candidate=judged, confounded=True), store, Silent())
 
 
-def _handed(folder: Path) -> Handed:
-    """Name the files of one side that an earlier step handed over."""
-    chunks = folder / "chunks.jsonl"
-    return Handed(folder / "run.jsonl", chunks if chunks.is_file() else None)
+def _handed(folder: Path, name: str, target: Path) -> Handed:
+    """Take over the files of one side, under the side's name, from where an earlier step left them."""
+    target.mkdir(exist_ok=True)
+    run, chunks = target / f"{name}.jsonl", target / f"{name}-chunks.jsonl"
+    taken_over(folder, f"{name}/run.jsonl", run)
+    taken_over(folder, f"{name}/chunks.jsonl", chunks)
+    return Handed(run, chunks)
 
 
 def _judged_labels(sides: Sides, corpus: Corpus) -> tuple[AtBase, tuple[Path, ...]]:

@@ -19,8 +19,9 @@ from reviewer.action.github_api import GitHub
 from reviewer.action.lines import overlap_line
 from reviewer.action.log import Log
 from reviewer.action.notices import changed_settings, notices
+from reviewer.action.outputs import outputs
 from reviewer.action.posting import Poster, Target
-from reviewer.action.publishing import annotate, finish, leave_artifacts, outputs, summarise
+from reviewer.action.publishing import annotate, finish, give_back_cache, leave_artifacts, summarise
 from reviewer.action.sides import Sides, read_sides
 from reviewer.errors import ReviewerError
 from reviewer.experiment.store import Store
@@ -66,9 +67,11 @@ def _evaluate(settings: Settings, world: World, asked: Evaluate, scratch: Path) 
     sides = read_sides(git, asked, inputs.baseline, inputs.config, scratch)
     store = Store(settings.cache)
     found = evaluate(git, _request(settings, sides, scratch), store)
+    if found.dropped:
+        world.log.caution("The restored cache held wrong vectors and was dropped; everything was embedded anew.")
     occasion = _occasion(settings, asked, sides, found, git)
     leave_artifacts(settings, found)
-    shutil.rmtree(store.folder / "runs", ignore_errors=True)
+    give_back_cache(settings, store)
     summarise(settings, found.result, occasion, world.log)
     annotate(settings, found, occasion, overlap_line(sides.head), world.log)
     url = ""

@@ -66,9 +66,9 @@ def _of_labels(labels: AtBase) -> Iterator[str]:
     if labels.restored:
         yield f"Labels that this change edits or removes are judged as at the base: {_named(labels.restored)}."
     if labels.moved:
-        yield f"{len(labels.moved)} labels follow changed documents: {_named(labels.moved)}."
+        yield f"Labels that follow their changed documents ({len(labels.moved)}): {_named(labels.moved)}."
     if labels.added:
-        yield f"{len(labels.added)} new labels are judged once they stand on the base branch."
+        yield f"New labels are judged once they stand on the base branch ({len(labels.added)}): {_named(labels.added)}."
 
 
 def _of_paths(paths: Sequence[str]) -> Iterator[str]:
@@ -88,7 +88,9 @@ def _of_sides(sides: Sides) -> Iterator[str]:
 
 def _of_comparison(evaluation: Evaluation) -> Iterator[str]:
     comparison = words.judged_comparison(evaluation.result)
-    if comparison is not None and comparison.confounders:
+    if evaluation.handed:
+        yield "Chunks and runs of both sides were handed over by an earlier step; their settings are not known here."
+    elif comparison is not None and comparison.confounders:
         listed = "; ".join(comparison.confounders[:NAMED])
         yield f"More than {comparison.factor} differs, so no effect can be ascribed to it alone: {listed}."
 
@@ -97,7 +99,7 @@ def _of_stale(evaluation: Evaluation) -> Iterator[str]:
     if evaluation.stale:
         ids = _named([one.label.id for one in evaluation.stale])
         count = len(evaluation.stale)
-        yield f"{count} labels no longer describe their documents and were left out: {ids}. Run `reviewer labels`."
+        yield f"Labels that no longer describe their documents were left out ({count}): {ids}. Run `reviewer labels`."
 
 
 def _of_passed_over(paths: Sequence[str]) -> Iterator[str]:

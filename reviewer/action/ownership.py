@@ -1,8 +1,9 @@
-"""Output folders inside the workspace: no link may lead out of it, and its owner gets what root wrote."""
+"""Folders inside the workspace: no link may lead out of it, and its owner gets what root wrote."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 from reviewer.errors import ActionError
@@ -19,6 +20,21 @@ def output_folder(workspace: Path, relative: str) -> Path:
             )
         folder.mkdir(exist_ok=True)
     return folder
+
+
+def taken_over(folder: Path, relative: str, target: Path) -> None:
+    """Copy a file of the workspace that an earlier step left; a link on the way is refused."""
+    at = folder
+    for part in Path(relative).parts:
+        at = at / part
+        if at.is_symlink() or folder.is_symlink():
+            raise ActionError(f"{folder.name}/{relative} is reached by a link", "Hand over regular files.")
+    if not at.is_file():
+        raise ActionError(
+            f"{folder.name}/{relative} does not exist",
+            "An earlier step writes chunks.jsonl and run.jsonl into baseline/ and candidate/; see docs/action.md.",
+        )
+    shutil.copyfile(at, target, follow_symlinks=False)
 
 
 def give_back(workspace: Path, folder: Path) -> None:

@@ -1,9 +1,8 @@
-"""An evaluation in; outputs, summary, artefact folder and annotations out."""
+"""An evaluation in; summary, artefact folder, annotations and exit code out."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
 from pathlib import Path
 
 from reviewer.action.environment import FailOn, Settings
@@ -11,25 +10,11 @@ from reviewer.action.evaluation import Evaluation
 from reviewer.action.files import write_summary
 from reviewer.action.log import Log, Place
 from reviewer.action.ownership import give_back, output_folder
+from reviewer.experiment.store import Store
 from reviewer.gates import exit_code
 from reviewer.reports import Result, words
 from reviewer.reports.budget import SUMMARY_BYTES
 from reviewer.reports.comment import Occasion, render_comment
-
-OUTPUTS = (
-    "verdict",
-    "lost",
-    "gained",
-    "recall-baseline",
-    "recall-candidate",
-    "report",
-    "results",
-    "comment-url",
-    "underpowered",
-)
-"""Every output of the Action, as action.yml declares it."""
-
-REPORT, RESULTS = "report.md", "results.json"
 
 
 def leave_artifacts(settings: Settings, evaluation: Evaluation) -> Path:
@@ -43,33 +28,19 @@ def leave_artifacts(settings: Settings, evaluation: Evaluation) -> Path:
     return folder
 
 
+def give_back_cache(settings: Settings, store: Store) -> None:
+    """Leave vectors and indexes alone in the cache, which a later step saves as the runner's user."""
+    shutil.rmtree(store.folder / "runs", ignore_errors=True)
+    if store.folder.is_dir():
+        give_back(settings.temporary, store.folder)
+
+
 def summarise(settings: Settings, result: Result, occasion: Occasion, log: Log) -> None:
     """Append the report to the job's summary, within what the runner keeps."""
     for limit in (SUMMARY_BYTES, SUMMARY_BYTES // 10):
         if settings.summary is None or write_summary(settings.summary, render_comment(result, occasion, limit)):
             return
     log.caution("The job's summary is full; the report is in the artefact.")
-
-
-def outputs(settings: Settings, result: Result, comment_url: str) -> Mapping[str, str]:
-    """Give every output as text; paths are relative to the workspace, which later steps see elsewhere."""
-    comparison = words.judged_comparison(result)
-    whole = words.find_slice(comparison, "all", f"success@{result.k}") if comparison else None
-    recall = {arm.role: arm.measures.get(f"recall@{result.k}") for arm in result.arms}
-    means = {role: one.mean for role, one in recall.items() if one is not None and one.mean is not None}
-    folder = settings.inputs.artifacts
-    given = {
-        "verdict": result.verdict.status,
-        "lost": str(words.losses(whole)) if whole else "",
-        "gained": str(whole.gained or 0) if whole else "",
-        "recall-baseline": f"{means['baseline']:.6f}" if "baseline" in means else "",
-        "recall-candidate": f"{means['candidate']:.6f}" if "candidate" in means else "",
-        "report": f"{folder}/{REPORT}",
-        "results": f"{folder}/{RESULTS}",
-        "comment-url": comment_url,
-        "underpowered": "true" if result.verdict.underpowered else "false",
-    }
-    return {name: given[name] for name in OUTPUTS}
 
 
 def annotate(settings: Settings, evaluation: Evaluation, occasion: Occasion, overlap_line: int, log: Log) -> None:

@@ -60,8 +60,8 @@ def read_sides(git: Git, asked: Evaluate, baseline: Baseline, config: str, scrat
 def _commits(git: Git, asked: Evaluate, baseline: Baseline) -> tuple[str | None, str | None]:
     """Give the commit to compare with and the commit whose rules judge."""
     if baseline.kind == "ref":
-        before = git.resolve(baseline.value)
-        return before, git.tip(asked.branch) if asked.branch else before
+        named = git.resolve(baseline.value)
+        return named, git.tip(asked.branch) if asked.branch else named
     if asked.branch is not None:
         tip = git.tip(asked.branch)
         before = git.merge_base(tip, asked.head)

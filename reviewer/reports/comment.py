@@ -62,8 +62,11 @@ def verdict(result: Result, occasion: Occasion) -> str:
     """Give the verdict as an alert: one sentence a manager understands, one with the figures."""
     comparison = words.judged_comparison(result)
     kind = ALERTS.get(result.verdict.status, "NOTE") if comparison else "NOTE"
-    status = "" if result.verdict.status == "failed" else f"{words.verdict_words(result).capitalize()}. "
-    first = f"**{inline(status + words.headline(result))}** {inline(words.detail(result))}"
+    failed = comparison is not None and result.verdict.status == "failed"
+    status = "" if failed else f"{words.verdict_words(result).capitalize()}. "
+    first = (
+        f"**{inline(status + words.headline(result))}** {inline(words.detail(result)) if comparison else ''}".strip()
+    )
     lines = [f"[!{kind}]", clip(first, 2_000)]
     if occasion.reported:
         lines.append("Reported by the fork's own run; nobody here has checked it.")

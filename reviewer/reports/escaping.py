@@ -17,9 +17,11 @@ BREAK = "&#8203;"
 """A zero-width space: invisible, and no filter reads across it."""
 
 _BLANKS = re.compile(r"\s+")
-_SIGNS = re.compile(r"[&<>\\`*_\[\]|~$]")
-_LINE_START = re.compile(r"[-+=#]|[0-9]{1,9}(?=[.)])")
-_SEEN_LATER = re.compile(r"@|(?i:\bwww)|(?i:\bGH-)(?=[0-9])|#(?=[0-9])|:(?=//|[\w+-]+:)|(?i:\b(?:mailto|xmpp):)")
+_SIGNS = re.compile(r"[&<>\\`*\[\]|~$]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
+_LINE_START = re.compile(r"[-+=#]|[0-9]{1,9}(?=[.)](?: |$))")
+_SEEN_LATER = re.compile(
+    r"(?<![A-Za-z0-9_])@|@(?=[\w-]+\.)|(?i:\bwww)|(?i:\bGH-)(?=[0-9])|#(?=[0-9])|:(?=//|[\w+-]+:)|(?i:\b(?:mailto|xmpp):)"
+)
 _FENCE_RUNS = re.compile(r"`+")
 _INFO = re.compile(r"[a-z]{0,20}")
 _HIDDEN_NAME = re.compile(r"[a-z]+(?:[-:][a-z]+)*")
@@ -27,7 +29,7 @@ _BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u20
 
 
 def visible(text: str) -> str:
-    """Replace what could act unseen (controls, direction marks, lone surrogates) by its escape, but for `\\n` and `\\t`."""
+    """Replace what could act unseen (controls, direction marks, half characters) by its escape; keep line ends."""
     return "".join(f"\\u{ord(char):04x}" if _acts_unseen(char) else char for char in text)
 
 
@@ -39,19 +41,18 @@ def _acts_unseen(char: str) -> bool:
 
 def inline(text: str) -> str:
     """Give `text` as one line of prose; line ends and runs of blanks become one blank."""
-    line = visible(_BLANKS.sub(" ", text).strip(" "))
-    inert = _inert(line)
+    inert = _inert(_line(text))
     return _LINE_START.sub(_reference, inert, count=1) if _LINE_START.match(inert) else inert
 
 
 def cell(text: str) -> str:
     """Give `text` for a cell of a table; an empty one stays a cell."""
-    return inline(text) or " "
+    return _inert(_line(text)) or " "
 
 
 def code(text: str) -> str:
     """Give `text` as code in a line or a cell; a pipe, which no code span can hold in both, takes a tag instead."""
-    line = visible(_BLANKS.sub(" ", text).strip(" "))
+    line = _line(text)
     if not line:
         return " "
     if "|" in line:
@@ -103,6 +104,10 @@ def read_hidden(body: str, name: str = "state") -> Plain:
 
 
 _DASHES = "\\u002d\\u002d"
+
+
+def _line(text: str) -> str:
+    return visible(_BLANKS.sub(" ", text).strip(" "))
 
 
 def _inert(line: str) -> str:

@@ -2,41 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from reviewer.reports import words
-from reviewer.reports.escaping import details
+from reviewer.reports.escaping import cell, code, details, inline
 from reviewer.reports.markdown import table
-from reviewer.reports.result import ArmResult, Result
+from reviewer.reports.result import Frontier, FrontierPoint, Result
 
 
 def frontier(result: Result) -> str:
-    """Give a mermaid chart and its table over the arms' overlaps; nothing where fewer than three were measured."""
-    points = sorted(filter(None, (_point(result, arm) for arm in result.arms)))
-    points = [one for at, one in enumerate(points) if at == 0 or one[0] != points[at - 1][0]]
-    if len(points) < 3:  # noqa: PLR2004  # two points are a comparison, not a frontier
+    """Give a mermaid chart and a table of the frontier; nothing where there is none."""
+    found = result.frontier
+    if found is None:
         return ""
-    overlaps = [f"{point[0]:g}" for point in points]
-    title = f"Frontier: recall against redundancy for overlap {', '.join(overlaps)}"
-    return details(title, f"{_chart(result, points)}\n\n{_table(result, points)}")
+    drawn = sorted((one for one in found.points if _is_drawn(one)), key=lambda one: one.overlap or 0)
+    overlaps = ", ".join(str(one.overlap) for one in drawn)
+    title = f"Frontier: recall against redundancy for overlap {overlaps}" if drawn else "Frontier"
+    parts = [_chart(result, drawn) if len(drawn) > 1 else "", _table(result, found), _knee(found)]
+    return details(title, "\n\n".join(part for part in parts if part))
 
 
-def _point(result: Result, arm: ArmResult) -> tuple[float, float, float] | None:
-    overlap = words.splitter_value(arm, "overlap")
-    found = [arm.measures.get(f"{name}@{result.k}") for name in ("recall", "redundancy")]
-    values = [one.mean for one in found if one is not None and one.mean is not None]
-    if not isinstance(overlap, (int, float)) or len(values) < len(found):
-        return None
-    return float(overlap), values[0], values[1]
+def _is_drawn(point: FrontierPoint) -> bool:
+    return None not in (point.overlap, point.recall, point.redundancy)
 
 
-def _chart(result: Result, points: list[tuple[float, float, float]]) -> str:
+def _chart(result: Result, points: Sequence[FrontierPoint]) -> str:
     """Draw from numbers alone, so that nothing has to be escaped."""
-    recall, redundancy = (", ".join(f"{point[at]:.3f}" for point in points) for at in (1, 2))
+    recall = ", ".join(f"{one.recall or 0:.3f}" for one in points)
+    redundancy = ", ".join(f"{one.redundancy or 0:.3f}" for one in points)
     return "\n".join(
         [
             "```mermaid",
             "xychart-beta",
             f'  title "recall@{result.k} (upper) and redundancy@{result.k} (lower) by overlap"',
-            f"  x-axis [{', '.join(f'{point[0]:g}' for point in points)}]",
+            f"  x-axis [{', '.join(str(one.overlap) for one in points)}]",
             '  y-axis "share" 0 --> 1',
             f"  line [{recall}]",
             f"  line [{redundancy}]",
@@ -45,6 +44,17 @@ def _chart(result: Result, points: list[tuple[float, float, float]]) -> str:
     )
 
 
-def _table(result: Result, points: list[tuple[float, float, float]]) -> str:
-    rows = [[f"{point[0]:g}", *(words.number(value) for value in point[1:])] for point in points]
-    return table(["overlap", f"recall@{result.k}", f"redundancy@{result.k}"], [True, True, True], rows)
+def _table(result: Result, found: Frontier) -> str:
+    header = ["arm", "overlap", "realised", f"recall@{result.k}", f"redundancy@{result.k}", " "]
+    return table(header, [False, *[True] * 4, False], [_row(found, one) for one in found.points])
+
+
+def _row(found: Frontier, one: FrontierPoint) -> list[str]:
+    remark = "knee" if one.arm == found.knee else (f"dominated by {one.dominated_by}" if one.dominated_by else "")
+    overlap = words.DASH if one.overlap is None else str(one.overlap)
+    figures = [words.number(one.realised, 1), words.number(one.recall), words.number(one.redundancy)]
+    return [code(one.arm), overlap, *figures, cell(remark)]
+
+
+def _knee(found: Frontier) -> str:
+    return inline(" ".join(filter(None, (found.reason, found.statement))))
