@@ -12,9 +12,12 @@ from __future__ import annotations
 
 import sys
 import time
+import tracemalloc
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import accumulate
 from random import Random
 
@@ -122,7 +125,9 @@ def sections(prose: Prose, count: int, clause: str, boiler: tuple[str, str]) -> 
     ]
 
 
-def changed(prose: Prose, old: Sequence[Section], added: Sequence[Section], target: int, edit: Edit) -> tuple[str, Span | None]:
+def changed(
+    prose: Prose, old: Sequence[Section], added: Sequence[Section], target: int, edit: Edit
+) -> tuple[str, Span | None]:
     """Give the new text, and where the target's clause stands in it."""
     kept = [_changed(prose, one, edit if at == target else Edit("", edit.others)) for at, one in enumerate(old)]
     mine = kept[target]
@@ -175,7 +180,9 @@ def clauses() -> None:
     for kind in ("plain", "boiler"):
         for edit in EDITS:
             outcomes = Counter(_outcome(kind, edit, number) for number in range(TARGETS))
-            print(f"{kind + ', ' + edit.name:44} {', '.join(f'{count} {name}' for name, count in outcomes.most_common())}")
+            print(
+                f"{kind + ', ' + edit.name:44} {', '.join(f'{count} {name}' for name, count in outcomes.most_common())}"
+            )
             assert not outcomes["WRONG"], "a wrong place could be accepted unseen"
             if not edit.moves and not edit.deletes:
                 assert outcomes["right"] == TARGETS
@@ -198,5 +205,115 @@ def _outcome(kind: str, edit: Edit, number: int) -> str:
     return verdict(found, truth)
 
 
+# --- speed ------------------------------------------------------------------------------------------------------
+
+
+def document(prose: Prose, characters: int) -> str:
+    """Write sections of prose with headings and a list now and then."""
+    parts: list[str] = []
+    length = 0
+    while length < characters:
+        items = "".join(f"- {prose.sentence()}\n" for _ in range(prose.random.randrange(4)))
+        parts.append(f"## {' '.join(prose.some(3)).title()}\n\n{prose.paragraphs(1_200)}\n\n{items}\n")
+        length += len(parts[-1])
+    return "".join(parts)[:characters]
+
+
+def one_in_ten_paragraphs(prose: Prose, text: str) -> str:
+    """Edit every tenth paragraph, take one away and put one in."""
+    paragraphs = text.split("\n\n")
+    for at in prose.random.sample(range(len(paragraphs)), len(paragraphs) // 10):
+        paragraphs[at] = prose.edited(paragraphs[at], 0.1)
+    del paragraphs[len(paragraphs) // 3]
+    paragraphs.insert(len(paragraphs) // 2, prose.paragraphs(800))
+    return "\n\n".join(paragraphs)
+
+
+def one_line(text: str) -> str:
+    """Take all line breaks away."""
+    return text.replace("\n", " ")
+
+
+def decomposed(text: str) -> str:
+    """Write accents as marks of their own."""
+    return unicodedata.normalize("NFD", text.replace("e", "é"))
+
+
+Pair = Callable[[Prose, str], tuple[str, str]]
+
+SPEEDS: tuple[tuple[str, int, Pair], ...] = (
+    ("a tenth of the paragraphs", 10_000, lambda prose, text: (text, one_in_ten_paragraphs(prose, text))),
+    ("a tenth of the paragraphs", 100_000, lambda prose, text: (text, one_in_ten_paragraphs(prose, text))),
+    ("a tenth of the paragraphs", 1_000_000, lambda prose, text: (text, one_in_ten_paragraphs(prose, text))),
+    ("one word in twenty, everywhere", 1_000_000, lambda prose, text: (text, prose.edited(text))),
+    ("the same on one line", 1_000_000, lambda prose, text: (one_line(text), one_line(prose.edited(text)))),
+    ("every line end", 1_000_000, lambda _, text: (text, text.replace("\n", "\r\n"))),
+    ("every line joined", 1_000_000, lambda _, text: (text, one_line(text))),
+    ("every accent", 1_000_000, lambda _, text: (text.replace("e", "é"), decomposed(text))),
+    ("one line a megabyte of one sentence", 1_000_000, lambda _, text: (repeated(text, 1.0), repeated(text, 1.2))),
+    ("another text", 1_000_000, lambda _, text: (text, document(Prose(77), len(text)))),
+)
+
+
+def repeated(text: str, times: float) -> str:
+    """Say one sentence again and again on one line, as long as the text and so many times more."""
+    sentence = text[text.index(".") + 2 :].partition(".")[0] + ". "
+    return sentence * int(len(text) * times / len(sentence))
+
+
+def speed() -> None:
+    """Print the time per document and per label, in processor seconds, and check what is promised at a megabyte."""
+    print(f"{'changed':38} {'characters':>10} {'once':>8} {'a label':>9} {'slowest':>9} {'memory':>8}  states")
+    for name, characters, pair in SPEEDS:
+        prose = Prose(5)
+        old, new = pair(prose, document(prose, characters))
+        work = partial(prepare, old, new)
+        comparison, once = _timed(work, 3)
+        labels, states = _labels(comparison, old, prose.random)
+        megabytes = _peak(work)
+        median, slowest = sorted(labels)[len(labels) // 2], max(labels)
+        figures = f"{once * 1e3:6.0f}ms {median * 1e3:7.2f}ms {slowest * 1e3:7.2f}ms {megabytes:6.0f}MB"
+        print(
+            f"{name:38} {characters:10,} {figures}  {', '.join(f'{count} {state}' for state, count in states.items())}"
+        )
+        if name == SPEEDS[0][0]:
+            assert once < BUDGET_PREPARE
+            assert median < BUDGET_LABEL
+
+
+def _timed(work: Callable[[], Comparison], times: int) -> tuple[Comparison, float]:
+    """Give a result and the shortest processor time it took."""
+    seconds = []
+    for _ in range(times):
+        begin = time.process_time()
+        result = work()
+        seconds.append(time.process_time() - begin)
+    return result, min(seconds)
+
+
+def _peak(work: Callable[[], Comparison]) -> float:
+    """Give the most memory that was taken at once, in megabytes."""
+    tracemalloc.start()
+    work()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak / 1e6
+
+
+def _labels(comparison: Comparison, old: str, random: Random) -> tuple[list[float], Counter[str]]:
+    """Propose places for a hundred quotes; give the time of each, and the states."""
+    seconds, states = [], Counter[str]()
+    for _ in range(100):
+        start = random.randrange(len(old) - 400)
+        start = old.index(" ", start) + 1
+        end = start + random.randint(80, 350)
+        begin = time.process_time()
+        found = propose(comparison, old[start:end], start, end)
+        seconds.append(time.process_time() - begin)
+        states[found.state] += 1
+    return seconds, states
+
+
 if __name__ == "__main__":
-    clauses()
+    for part in sys.argv[1:] or ("clauses", "speed"):
+        {"clauses": clauses, "speed": speed}[part]()

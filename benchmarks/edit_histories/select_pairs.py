@@ -1,4 +1,6 @@
-"""Choose the documents of the benchmark, once: `python select_pairs.py FOLDER` reads FOLDER/archives and writes pairs.jsonl.
+"""Choose the documents of the benchmark, once: `python select_pairs.py FOLDER` reads FOLDER/archives.
+
+It writes pairs.jsonl here.
 
 Chosen are documents that stand at one path in both versions, are long enough, and really changed; which of them is
 decided by the fingerprint of their path, so by nobody.
@@ -21,7 +23,9 @@ TRANSLATIONS = ("zh", "ja", "de", "pt", "ru", "fr", "es")
 SHORTEST, LONGEST = 4_000, 150_000
 LEAST_CHANGED, MOST_CHANGED = 0.02, 0.7
 LEAST_HUNKS = 4
-_NOT_PROSE = re.compile(r"licen[sc]e|authors|contributors|change|history|news|release|requirements|test|egg-info", re.IGNORECASE)
+_NOT_PROSE = re.compile(
+    r"licen[sc]e|authors|contributors|change|history|news|release|requirements|test|egg-info", re.IGNORECASE
+)
 
 
 def really_changed(old: str, new: str) -> bool:

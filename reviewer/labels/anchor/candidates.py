@@ -7,22 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
 from reviewer.labels.anchor.alignment import align_tokens
 from reviewer.labels.anchor.difference import NOWHERE, Carried, Difference
-from reviewer.labels.anchor.fitting import Fit, fits, whole
+from reviewer.labels.anchor.fitting import Fit, Matches, fits, whole
 from reviewer.labels.anchor.index import GramIndex, grams_of
 from reviewer.labels.anchor.sought import Sought
-from reviewer.labels.anchor.tokens import Ints, Tokens
+from reviewer.labels.anchor.tokens import Flags, Ints, Tokens
 
 EXACT, PEAKS, CONTEXT_PEAKS = 24, 10, 4
 """How many exact hits, places voted for by the quote, and by its context, are looked at."""
 COMMON_GRAM, RARE_GRAM = 400, 4
 """Runs that stand more often than this vote for nothing; context votes by runs that stand at most so often."""
+LEAST_WIDTH = 16
+"""Tokens within which runs vote for one place, unless the quote is longer."""
 LEAST_VOTES = 0.15
 """The share of the quote's runs that must stand near each other."""
+SAME_PLACE = 0.5
+"""Places that share more of the shorter one are one place."""
 MARGIN_TOKENS = 24
 """Context tokens that are aligned with a quote when its place is fitted."""
 NEAR_TOKENS = 12
@@ -52,6 +57,8 @@ def find(sought: Sought, new: GramIndex, diff: Difference | None) -> Found:
     hits = new.exact(sought.hashes)
     places = [one for way in carried for one in way]
     places += (whole(int(at), len(sought)) for at in _best_surrounded(hits, sought, new.tokens))
+    if not sought.has_context and not len(hits):
+        places += _cut_inside_words(sought, new.tokens)
     if not is_short(sought):
         for begin in _peaks(sought, new):
             places += _fitted(sought, new.tokens, begin)
@@ -59,6 +66,16 @@ def find(sought: Sought, new: GramIndex, diff: Difference | None) -> Found:
     for one in places:
         distinct.setdefault((one.first, one.stop), one)
     return Found(tuple(Candidate(one, _votes(one, carried)) for one in distinct.values()), len(hits))
+
+
+def _cut_inside_words(sought: Sought, new: Tokens) -> Iterator[Fit]:
+    """Find a lone quote that begins or ends inside a word, unless it is short."""
+    if is_short(sought):
+        return
+    for hit in islice(sought.pattern.finditer(new.text), EXACT):
+        touched = new.touched(*hit.span())
+        if len(touched) == len(sought):
+            yield whole(touched.start, len(sought))
 
 
 def is_short(sought: Sought) -> bool:
@@ -69,12 +86,12 @@ def is_short(sought: Sought) -> bool:
 def _carried(sought: Sought, new: Tokens, carried: Carried) -> list[Fit]:
     """Give the places that one diff carries the quote to: one, or several if it was parted."""
     begin, stop = max(0, sought.first - MARGIN_TOKENS), sought.stop + MARGIN_TOKENS
-    return fits(sought, new, begin, carried.to_new[begin:stop])
+    return fits(sought, new, Matches(begin, carried.to_new[begin:stop]))
 
 
 def _votes(one: Fit, carried: Iterable[Sequence[Fit]]) -> int:
     """Count the diffs that carry the quote, or a part of it, to about this place."""
-    return sum(any(overlap(one, other) > 0.5 for other in way) for way in carried)
+    return sum(any(overlap(one, other) > SAME_PLACE for other in way) for way in carried)
 
 
 def overlap(one: Fit, other: Fit) -> float:
@@ -87,53 +104,52 @@ def _best_surrounded(hits: Ints, sought: Sought, new: Tokens) -> Ints:
     """Keep the exact hits whose nearest neighbours agree best with those of the quote; earlier ones win ties."""
     if len(hits) <= EXACT:
         return hits
+    if not sought.has_context:
+        return np.sort(hits[np.argsort(np.abs(new.starts[hits] - sought.start), kind="stable")[:EXACT]])
     agreement = np.zeros(len(hits))
-    if sought.has_context:
-        for distance in range(1, NEAR_TOKENS + 1):
-            for old, at in (
-                (sought.first - distance, hits - distance),
-                (sought.stop - 1 + distance, hits + len(sought) - 1 + distance),
-            ):
-                if 0 <= old < len(sought.source):
-                    inside = (at >= 0) & (at < len(new))
-                    same = new.hashes[np.clip(at, 0, len(new) - 1)] == sought.source.hashes[old]
-                    agreement += (inside & same) / distance
-    else:
-        agreement = -np.abs(new.starts[hits] - sought.start).astype(np.float64)
+    for distance in range(1, NEAR_TOKENS + 1):
+        agreement += _equal(sought, sought.first - distance, new, hits - distance) / distance
+        behind = len(sought) - 1 + distance
+        agreement += _equal(sought, sought.first + behind, new, hits + behind) / distance
     return np.sort(hits[np.argsort(-agreement, kind="stable")[:EXACT]])
+
+
+def _equal(sought: Sought, old: int, new: Tokens, at: Ints) -> Flags:
+    """Tell at which of these tokens the new text has the old token; outside of the texts nothing is equal: bool [m]."""
+    if not 0 <= old < len(sought.source):
+        return np.zeros(len(at), np.bool_)
+    inside = (at >= 0) & (at < len(new))
+    equal: Flags = inside & (new.hashes[np.clip(at, 0, len(new) - 1)] == sought.source.hashes[old])
+    return equal
 
 
 def _peaks(sought: Sought, new: GramIndex) -> Iterator[int]:
     """Give the tokens at which the quote may begin, by the votes of its runs and of the rare runs around it."""
-    grams = grams_of(sought.hashes)
-    wide = max(16, len(sought))
-    yield from _most_voted(grams, 0, new, COMMON_GRAM, wide, PEAKS)
+    wide = max(LEAST_WIDTH, len(sought))
+    yield from islice(_most_voted(grams_of(sought.hashes), 0, new, COMMON_GRAM, wide), PEAKS)
     if sought.has_context:
-        around = sought.source.hashes[sought.outer.start : sought.outer.stop]
-        yield from _most_voted(grams_of(around), sought.first - sought.outer.start, new, RARE_GRAM, wide, CONTEXT_PEAKS)
+        around = grams_of(sought.source.hashes[sought.outer.start : sought.outer.stop])
+        origin = sought.first - sought.outer.start
+        yield from islice(_most_voted(around, origin, new, RARE_GRAM, wide), CONTEXT_PEAKS)
 
 
-def _most_voted(grams: Ints, origin: int, new: GramIndex, most: int, wide: int, peaks: int) -> Iterator[int]:
-    """Give the places that most of the runs agree on; `origin` is the run at which the quote begins."""
+def _most_voted(grams: Ints, origin: int, new: GramIndex, most: int, wide: int) -> Iterator[int]:
+    """Give the places that most of the runs agree on, not nearer to each other than `wide`.
+
+    `origin` is the run at which the quote begins; runs that stand more than `most` times have no vote.
+    """
     counts = new.counts(grams)
     used = np.flatnonzero((counts > 0) & (counts <= most))
-    if not len(used):
-        return
     rows, places = new.occurrences(grams[used])
-    begins = places - (used[rows] - origin)
-    order = np.argsort(begins, kind="stable")
-    begins, rows = begins[order], rows[order]
+    begins = np.sort(places - (used[rows] - origin))
     until = np.searchsorted(begins, begins + wide, side="right")
     votes = until - np.arange(len(begins))
+    middles = begins[(np.arange(len(begins)) + until - 1) // 2]
     least = max(1, LEAST_VOTES * len(grams))
-    taken: list[int] = []
-    for at in np.argsort(-votes, kind="stable")[:2000].tolist():
-        if votes[at] < least or len(taken) == peaks:
-            return
-        begin = int(np.median(begins[at : until[at]]))
-        if all(abs(begin - other) > wide for other in taken):
-            taken.append(begin)
-            yield begin
+    while votes.max(initial=0) >= least:
+        middle = middles[votes.argmax()]
+        yield int(middle)
+        votes = np.where(np.abs(middles - middle) <= wide, 0, votes)
 
 
 def _fitted(sought: Sought, new: Tokens, begin: int) -> list[Fit]:
@@ -146,4 +162,4 @@ def _fitted(sought: Sought, new: Tokens, begin: int) -> list[Fit]:
     if low < high:
         for run in align_tokens(sought.source.hashes[old_begin:old_stop], new.hashes[low:high]).runs:
             matches[run.old : run.old + run.size] = np.arange(run.new, run.new + run.size) + low
-    return fits(sought, new, old_begin, matches)
+    return fits(sought, new, Matches(old_begin, matches))

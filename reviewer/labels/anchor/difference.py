@@ -39,7 +39,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class _Lines:
-    """Lines that hold a token: `hashes` int64 [m], and the first token of each, with the end: `firsts` int64 [m + 1]."""
+    """Lines that hold a token: `hashes` int64 [m]; `firsts` int64 [m + 1] is the first token of each, then the end."""
 
     hashes: Ints
     firsts: Ints
@@ -50,8 +50,8 @@ def difference(old: Tokens, new: Tokens) -> Difference:
     old_lines, new_lines = _lines(old), _lines(new)
     front = _compared(old, new, old_lines, new_lines, _from_front)
     back = _compared(old, new, old_lines, new_lines, _from_back)
-    carried = (_carried(one.runs, len(old), len(new)) for one in (front, back))
-    return Difference(*carried, front.coarse)
+    carried_front, carried_back = (_carried(one.runs, len(old), len(new)) for one in (front, back))
+    return Difference(carried_front, carried_back, front.coarse)
 
 
 def _lines(tokens: Tokens) -> _Lines:

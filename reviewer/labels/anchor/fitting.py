@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -15,8 +16,10 @@ from reviewer.labels.anchor.tokens import Ints, Tokens, lex
 
 SIGN_WEIGHT = 0.25
 """What a kept sign counts beside a kept word, when strays are told from remains."""
-GAP_COST, DEAREST_GAP = 0.5, 10.0
-"""What each token put between two kept runs costs, and the most that a gap costs: remains of ten words bridge any."""
+GAP_COST, STRAY = 0.5, 3.0
+"""What each token put between two kept runs costs, and the most that a gap costs: three words are no stray."""
+WIDE_GAP, HALF = 1.5, 0.25
+"""Both sides of a gap that is so many times longer than the quote must keep this share of it."""
 WIDEST_GAP, WIDEST_GAP_TOKENS = 3, 200
 """Nothing bridges a gap of three quotes and of 200 tokens."""
 LEAST_CHAIN = 0.3
@@ -38,23 +41,40 @@ class Match(NamedTuple):
 
 @dataclass(slots=True)
 class _Chain:
-    """Runs that are being collected, what they are worth, and at how many of them they were worth most."""
+    """Runs that are being collected: at `size` of them they were worth most; `since` is what later ones weigh."""
 
     runs: list[Match]
-    worth: float = 0.0
-    best: float = 0.0
     size: int = 0
+    best: float = 0.0
+    since: float = 0.0
 
 
 class Side(NamedTuple):
     """What is known beside the quote's outermost kept token.
 
-    `lost` tokens of the quote and `context` tokens outside it are not kept there; `room` new tokens stand in their place.
+    `lost` tokens of the quote and `context` tokens outside it are not kept there, and `room` new tokens stand in their
+    place; `borders` are the distances at which a line or a sentence begins or ends there, if the quote does so too.
     """
 
     lost: int
     context: int
     room: int
+    borders: tuple[int, ...] = ()
+
+    @property
+    def may_grow(self) -> bool:
+        """Tell whether anything may have been replaced there."""
+        return self.lost > 0 and self.room > 0
+
+    @property
+    def most(self) -> int:
+        """The number of new tokens that may have replaced what was lost."""
+        return 2 * self.lost + EDGE_SLACK
+
+    @property
+    def sizes(self) -> range:
+        """The numbers of new tokens that may belong to the quote."""
+        return range(1, min(self.room, self.most) + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,26 +87,37 @@ class Fit:
     parts: tuple[tuple[int, int], ...] = ()
 
 
-def fits(sought: Sought, new: Tokens, begin: int, matches: Ints) -> list[Fit]:
-    """Fit a quote to the places its tokens are kept at, the largest remains first.
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """What became of the old tokens from `begin` on: `to_new` int64 [m], rising, NOWHERE where nothing is kept."""
 
-    `matches` int64 [m] gives the new token for each old one from `begin` on, or NOWHERE; it must rise.
-    """
-    runs = _runs(matches[sought.first - begin : sought.stop - begin], sought)
-    found = [_fit(sought, new, begin, matches, chain) for chain in _chains(runs, len(sought))]
+    begin: int
+    to_new: Ints
+
+    def inside(self, sought: Sought) -> Ints:
+        """Give the part that is the quote's."""
+        return self.to_new[sought.first - self.begin : sought.stop - self.begin]
+
+    def before(self, sought: Sought) -> Ints:
+        """Give the part before the quote."""
+        return self.to_new[: sought.first - self.begin]
+
+    def after(self, sought: Sought) -> Ints:
+        """Give the part after the quote."""
+        return self.to_new[sought.stop - self.begin :]
+
+
+def fits(sought: Sought, new: Tokens, matches: Matches) -> list[Fit]:
+    """Fit a quote to the places its tokens are kept at, the largest remains first."""
+    runs = list(_runs(matches.inside(sought), sought))
+    found = []
+    for chain in _chains(runs, len(sought)):
+        first, last = chain[0], chain[-1]
+        start = first.new - _taken(_left(sought, new, matches, first, runs))
+        stop = last.new + last.size + _taken(_right(sought, new, matches, last, runs))
+        kept = tuple(at for run in chain for at in range(run.old, run.old + run.size))
+        found.append(Fit(start, stop, kept, _parts(chain, start, stop, len(sought))))
     return sorted(found, key=lambda one: -len(one.kept))
-
-
-def _fit(sought: Sought, new: Tokens, begin: int, matches: Ints, chain: Sequence[Match]) -> Fit:
-    """Give the place of one chain of kept runs."""
-    first, last = chain[0], chain[-1]
-    left = _left(matches[: sought.first - begin], first)
-    right = _right(matches[sought.stop - begin :], last, len(sought), len(new))
-    start = first.new - _taken(left, _borders_before(new, first.new, left.room), begins_at(sought.source, sought.first))
-    stop = last.new + last.size
-    stop += _taken(right, _borders_after(new, stop, right.room), ends_at(sought.source, sought.stop))
-    kept = tuple(at for run in chain for at in range(run.old, run.old + run.size))
-    return Fit(start, stop, kept, _parts(chain, start, stop, len(sought)))
 
 
 def whole(at: int, length: int) -> Fit:
@@ -95,19 +126,22 @@ def whole(at: int, length: int) -> Fit:
 
 
 def _chains(runs: Iterable[Match], length: int) -> list[list[Match]]:
-    """Give the chains of kept runs that outweigh the text between them (Kadane's rule), without what are mere strays."""
-    chains: list[_Chain] = []
-    chain = _Chain([])
+    """Give the chains of kept runs that outweigh the text between them, without what are mere strays.
+
+    What lies between two runs is counted once, from where the chain was worth most, however many strays lie there.
+    """
+    chains = [_Chain([])]
     for run in runs:
-        cost = _cost(chain.runs[-1], run, length) if chain.runs else 0.0
-        if cost >= chain.worth:
+        chain = chains[-1]
+        cost = _cost(chain.runs[chain.size - 1], run, length) if chain.runs else 0.0
+        if cost >= chain.best:
+            chain = _Chain([])
             chains.append(chain)
-            chain, cost = _Chain([]), 0.0
+            cost = 0.0
         chain.runs.append(run)
-        chain.worth += run.weight - cost
-        if chain.worth > chain.best:
-            chain.best, chain.size = chain.worth, len(chain.runs)
-    chains.append(chain)
+        chain.since += run.weight
+        if chain.since > cost:
+            chain.best, chain.since, chain.size = chain.best + chain.since - cost, 0.0, len(chain.runs)
     least = LEAST_CHAIN * max(one.best for one in chains)
     return [one.runs[: one.size] for one in chains if one.size and one.best >= least]
 
@@ -128,72 +162,73 @@ def _cost(one: Match, other: Match, length: int) -> float:
     gap = other.new - one.new - one.size
     if gap > max(WIDEST_GAP * length, WIDEST_GAP_TOKENS):
         return float("inf")
-    return min(GAP_COST * gap, DEAREST_GAP)
+    return min(GAP_COST * gap, STRAY) if gap <= WIDE_GAP * length else max(STRAY, HALF * length)
 
 
-def _left(context: Ints, first: Match) -> Side:
-    """Look left of the first kept token."""
+def _left(sought: Sought, new: Tokens, matches: Matches, first: Match, runs: Sequence[Match]) -> Side:
+    """Look left of the first kept token; what a part of the quote that is kept elsewhere precedes is not lost there."""
+    lost = first.old - max((run.old + run.size for run in runs if _no_stray(run) and run.old < first.old), default=0)
+    context = matches.before(sought)
     kept = np.flatnonzero((context != NOWHERE) & (context < first.new))
-    at = int(kept[-1]) if len(kept) else -1
-    neighbour = int(context[at]) if len(kept) else -1
-    return Side(first.old, len(context) - 1 - at, first.new - neighbour - 1 if len(kept) or not len(context) else 0)
+    if len(kept):
+        side = Side(lost, len(context) - 1 - int(kept[-1]), first.new - int(context[kept[-1]]) - 1)
+    else:
+        side = Side(lost, len(context), 0 if len(context) else first.new)
+    if not side.may_grow or not ends_at(sought.source, sought.first):
+        return side
+    return side._replace(borders=tuple(size for size in side.sizes if ends_at(new, first.new - size)))
 
 
-def _right(context: Ints, last: Match, length: int, end: int) -> Side:
-    """Look right of the last kept token."""
-    stop = last.new + last.size
+def _right(sought: Sought, new: Tokens, matches: Matches, last: Match, runs: Sequence[Match]) -> Side:
+    """Look right of the last kept token; what a part of the quote that is kept elsewhere follows is not lost there."""
+    stop, behind = last.new + last.size, last.old + last.size
+    lost = min((run.old for run in runs if _no_stray(run) and run.old > last.old), default=len(sought)) - behind
+    context = matches.after(sought)
     kept = np.flatnonzero((context != NOWHERE) & (context >= stop))
-    at = int(kept[0]) if len(kept) else len(context)
-    neighbour = int(context[at]) if len(kept) else end
-    return Side(length - last.old - last.size, at, neighbour - stop if len(kept) or not len(context) else 0)
+    if len(kept):
+        side = Side(lost, int(kept[0]), int(context[kept[0]]) - stop)
+    else:
+        side = Side(lost, len(context), 0 if len(context) else len(new) - stop)
+    if not side.may_grow or not ends_at(sought.source, sought.stop):
+        return side
+    return side._replace(borders=tuple(size for size in side.sizes if ends_at(new, stop + size)))
 
 
-def _taken(side: Side, borders: Sequence[int], at_border: bool) -> int:
+def _no_stray(run: Match) -> bool:
+    return run.weight >= STRAY
+
+
+def _taken(side: Side) -> int:
     """Say how many of the new tokens beside a kept one replace what the quote lost there."""
-    if not side.lost or not side.room:
+    if not side.may_grow:
         return 0
-    most = 2 * side.lost + EDGE_SLACK
-    sizes = [*borders, side.room] if not side.context else borders
-    nearest = min(sizes, key=lambda size: abs(size - side.lost), default=0)
-    if at_border and 0 < nearest <= most:
+    nearest = min(side.borders, key=lambda size: abs(size - side.lost), default=0)
+    if 0 < nearest <= side.most:
         return nearest
     if not side.context:
-        return side.room if side.room <= most else min(side.lost, side.room)
+        return side.room if side.room <= side.most else min(side.lost, side.room)
     return round(side.room * side.lost / (side.lost + side.context))
 
 
-def _borders_before(new: Tokens, at: int, room: int) -> list[int]:
-    """Give the distances before `at` at which a line or a sentence begins."""
-    return [size for size in range(1, room + 1) if begins_at(new, at - size)] if room <= WIDEST_GAP_TOKENS else []
-
-
-def _borders_after(new: Tokens, stop: int, room: int) -> list[int]:
-    """Give the distances after `stop` at which a line or a sentence ends."""
-    return [size for size in range(1, room + 1) if ends_at(new, stop + size)] if room <= WIDEST_GAP_TOKENS else []
-
-
-def begins_at(tokens: Tokens, at: int) -> bool:
-    """Tell whether a line or a sentence begins at a token."""
-    return at <= 0 or ends_at(tokens, at)
-
-
 def ends_at(tokens: Tokens, stop: int) -> bool:
-    """Tell whether a line or a sentence ends before a token."""
-    if not 0 < stop < len(tokens):
+    """Tell whether a line or a sentence ends before a token, as it does at both ends of a text."""
+    if not 0 < stop < len(tokens) or tokens.lines[stop] != tokens.lines[stop - 1]:
         return True
-    return bool(tokens.lines[stop] != tokens.lines[stop - 1]) or int(tokens.hashes[stop - 1]) in sentence_ends()
+    sign = int(tokens.hashes[stop - 1])
+    has_blank = bool(tokens.starts[stop] > tokens.ends[stop - 1])
+    return (has_blank and sign in closing_signs(".!?:")) or sign in closing_signs("。！？")
 
 
 @cache
-def sentence_ends() -> frozenset[int]:
-    """Give the hashes of the signs that end a sentence."""
-    return frozenset(lex(".!?:。！？").hashes.tolist())
+def closing_signs(signs: str) -> frozenset[int]:
+    """Give the hashes of signs that end a sentence."""
+    return frozenset(lex(" ".join(signs)).hashes.tolist())
 
 
 def _parts(remains: Sequence[Match], start: int, stop: int, length: int) -> tuple[tuple[int, int], ...]:
     """Give the pieces of a place that inserted text parts, as token ranges; nothing if none does."""
     edges = [start]
-    for one, other in zip(remains, remains[1:], strict=False):
+    for one, other in pairwise(remains):
         inserted = other.new - one.new - one.size - (other.old - one.old - one.size)
         if inserted > max(PART_GAP, PART_GAP_SHARE * length):
             edges += (one.new + one.size, other.new)

@@ -16,8 +16,8 @@ _BASE = np.uint64(0xD6E8FEB86659FD93)
 class GramIndex:
     """The runs of three tokens of a text.
 
-    `by_place` int64 [n - 2] holds them as they stand, `grams` int64 [n - 2] sorted, `places` int64 [n - 2] where each of
-    the sorted ones stands.
+    `by_place` int64 [n - 2] holds them as they stand, `grams` int64 [n - 2] sorted; `places` int64 [n - 2] says where
+    each of the sorted ones stands.
     """
 
     tokens: Tokens

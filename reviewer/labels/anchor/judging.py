@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from reviewer.labels.anchor.candidates import Found, overlap
+from reviewer.labels.anchor.candidates import SAME_PLACE, Found, overlap
 from reviewer.labels.anchor.proposals import AnchorState
 from reviewer.labels.anchor.scoring import BACKING, Scored
 from reviewer.labels.anchor.sought import Sought
 
 MARGIN = 0.03
 """The lead below which two places are alike."""
-LEAST_KEPT, LEAST_KEPT_ELSEWHERE, LEAST_KEPT_ALONE = 0.34, 0.5, 0.75
+LEAST_KEPT, LEAST_KEPT_ELSEWHERE, LEAST_KEPT_ALONE = 0.25, 0.5, 0.75
 """The share of words to be kept: where the diff carries a quote to, in like surroundings, and anywhere else."""
 LEAST_CONTEXT = 0.5
 """The likeness from which surroundings are like."""
@@ -21,6 +21,8 @@ TELLING_WORDS = 8
 FEW_NEIGHBOURS = 3
 """Equal tokens beside a quote that make its surroundings match."""
 BOTH_DIFFS = 2
+CONTRADICTED = 2
+"""The diff says one place and the surroundings another: two are as likely."""
 
 
 class Judgement(NamedTuple):
@@ -39,19 +41,21 @@ def judge(scored: Sequence[Scored], found: Found, sought: Sought) -> Judgement:
         return Judgement(AnchorState.GONE, tuple(ranked), 0)
     ordered = (best, *(one for one in ranked if one is not best))
     alike = _alike(best, ordered, found)
-    return Judgement(_state(best, ordered, alike), ordered, alike)
+    if alike == 1 and _contradicted(best, ordered):
+        alike = CONTRADICTED
+    return Judgement(_state(best, alike), ordered, alike)
 
 
 def _rank(one: Scored) -> tuple[float, int]:
     """Order by score; what came from elsewhere in the old text stands back a little, and earlier places win ties."""
-    return MARGIN * (one.claimed) - one.score, one.candidate.fit.first
+    return MARGIN * one.claimed - one.score, one.candidate.fit.first
 
 
 def apart(ranked: Sequence[Scored]) -> list[Scored]:
     """Keep the best of places that overlap."""
     kept: list[Scored] = []
     for one in ranked:
-        if all(overlap(one.candidate.fit, other.candidate.fit) <= 0.5 for other in kept):
+        if all(overlap(one.candidate.fit, other.candidate.fit) <= SAME_PLACE for other in kept):
             kept.append(one)
     return kept
 
@@ -75,9 +79,9 @@ def _alike(best: Scored, ordered: Sequence[Scored], found: Found) -> int:
     return alike
 
 
-def _state(best: Scored, ordered: Sequence[Scored], alike: int) -> AnchorState:
+def _state(best: Scored, alike: int) -> AnchorState:
     """Tell the state of a quote that has a plausible place; at the old offsets, `moved` will read `unmoved`."""
-    if alike > 1 or _contradicted(best, ordered):
+    if alike > 1:
         return AnchorState.AMBIGUOUS
     return AnchorState.MOVED if best.same and _surrounded(best) else AnchorState.CHANGED
 
@@ -93,7 +97,7 @@ def _surrounded(best: Scored) -> bool:
 
 
 def _contradicted(best: Scored, ordered: Sequence[Scored]) -> bool:
-    """Tell whether the diff carries the quote elsewhere, or a verbatim copy has its nearest neighbours and this has not."""
+    """Tell whether the diff carries the quote elsewhere, or a verbatim copy has more of its neighbours."""
     others = [one for one in ordered if one is not best]
     if best.candidate.votes < BOTH_DIFFS and any(_carried_to(one) for one in others):
         return True
@@ -105,4 +109,4 @@ def _contradicted(best: Scored, ordered: Sequence[Scored]) -> bool:
 
 def _carried_to(one: Scored) -> bool:
     """Tell whether both diffs carry much of the quote to a place."""
-    return one.candidate.votes == BOTH_DIFFS and one.kept >= LEAST_KEPT_ELSEWHERE and one.context >= LEAST_CONTEXT
+    return one.candidate.votes == BOTH_DIFFS and one.kept >= LEAST_KEPT_ELSEWHERE and one.wide >= BACKING

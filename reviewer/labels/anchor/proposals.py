@@ -36,8 +36,8 @@ class Source(StrEnum):
 class Proposal:
     """A place in the new text.
 
-    `score` (0 to 1) is its likeness, `margin` its lead over the best other place (negative for those behind), `kept` the
-    share of the quote's words that stand there; `parts` are the pieces that inserted text parts it into, if it does.
+    `score` (0 to 1) is its likeness, `margin` its lead over the best other place (negative for those behind), `kept`
+    the share of the quote's words that stand there; `parts` are the pieces that inserted text parts it into, if any.
     """
 
     start: int

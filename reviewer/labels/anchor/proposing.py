@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from reviewer.labels.anchor.candidates import Candidate, find
+from reviewer.labels.anchor.candidates import Candidate, Found, find
 from reviewer.labels.anchor.comparison import Comparison
+from reviewer.labels.anchor.difference import Difference
+from reviewer.labels.anchor.index import GramIndex
 from reviewer.labels.anchor.judging import BOTH_DIFFS, LEAST_KEPT_ELSEWHERE, MARGIN, apart, judge
 from reviewer.labels.anchor.proposals import AnchorState, Proposal, Proposals, Source
-from reviewer.labels.anchor.scoring import Scored, score
+from reviewer.labels.anchor.scoring import Scored, score, surroundings
 from reviewer.labels.anchor.sought import Sought, alone, in_text, says
 from reviewer.labels.anchor.tokens import Tokens
 from reviewer.spans import Span
@@ -40,7 +41,7 @@ def _by_text(sought: Sought, comparison: Comparison) -> Proposals:
     """Propose places for a quote whose surroundings are known."""
     new = comparison.new.tokens
     found = find(sought, comparison.new, comparison.diff)
-    judged = judge([score(one, sought, comparison.new, comparison.diff) for one in found.candidates], found, sought)
+    judged = judge(_scored(found, sought, comparison.new, comparison.diff), found, sought)
     proposals = _offered(judged.ordered, sought, new)
     state = _settled(judged.state, proposals, sought)
     note = "; ".join(filter(None, (_note(state, judged.ordered, judged.alike), comparison.note)))
@@ -54,7 +55,7 @@ def _by_quote(sought: Sought, comparison: Comparison) -> Proposals:
     """
     new = comparison.new.tokens
     found = find(sought, comparison.new, None)
-    scored = [score(one, sought, comparison.new, None) for one in found.candidates]
+    scored = _scored(found, sought, comparison.new, None)
     ranked = apart(sorted(scored, key=lambda one: (-one.score, _distance(one, sought, new))))
     ranked = [one for one in ranked if one.kept >= LEAST_KEPT_ELSEWHERE]
     proposals = _offered(ranked, sought, new)
@@ -65,6 +66,12 @@ def _by_quote(sought: Sought, comparison: Comparison) -> Proposals:
     reason = "the old text does not hold the quote there" if comparison.old else "the old text is missing"
     note = f"found by the quote alone, as {reason}"
     return Proposals(state=state, proposals=proposals, source=Source.QUOTE, alike=alike, note=note)
+
+
+def _scored(found: Found, sought: Sought, new: GramIndex, diff: Difference | None) -> list[Scored]:
+    """Score every candidate."""
+    around = surroundings(sought, new)
+    return [score(one, sought, around, new, diff) for one in found.candidates]
 
 
 def _distance(one: Scored, sought: Sought, new: Tokens) -> int:
@@ -79,14 +86,14 @@ def _settled(state: AnchorState, proposals: Sequence[Proposal], sought: Sought) 
 
 
 def _offered(ordered: Sequence[Scored], sought: Sought, new: Tokens) -> tuple[Proposal, ...]:
-    """Turn judged places into proposals."""
+    """Turn judged places into proposals; places that keep next to nothing are not offered."""
     offered = [one for one in ordered if one.kept >= LEAST_OFFERED or one.candidate.votes == BOTH_DIFFS]
-    return tuple(_proposal(one, offered, sought, new) for one in offered[:MOST])
+    return tuple(_proposal(one, ordered, sought, new) for one in offered[:MOST])
 
 
-def _proposal(one: Scored, offered: Sequence[Scored], sought: Sought, new: Tokens) -> Proposal:
+def _proposal(one: Scored, ordered: Sequence[Scored], sought: Sought, new: Tokens) -> Proposal:
     place = _place(one.candidate, sought, new)
-    rival = max((other.score for other in offered if other is not one), default=0.0)
+    rival = max((other.score for other in ordered if other is not one), default=0.0)
     return Proposal(
         start=place.start,
         end=place.end,
@@ -98,27 +105,25 @@ def _proposal(one: Scored, offered: Sequence[Scored], sought: Sought, new: Token
 
 
 def _place(candidate: Candidate, sought: Sought, new: Tokens) -> Span:
-    """Give a candidate's offsets; a quote that began or ended inside a word does so again where the word is kept."""
+    """Give a candidate's offsets; what the quote cut from its first and last words, or had of blanks, it has again."""
     found = candidate.fit
     place = new.span(found.first, found.stop)
-    lead = sought.lead if found.kept and found.kept[0] == 0 else 0
-    trail = sought.trail if found.kept and found.kept[-1] == len(sought) - 1 else 0
-    if not sought.has_context:
-        return _narrowed(place, sought, new)
-    return Span(place.start + lead, place.end - trail)
-
-
-def _narrowed(place: Span, sought: Sought, new: Tokens) -> Span:
-    """Give the quote's own bounds where it stands inside a place's words, as one cut inside a word does."""
-    pattern = re.compile(r"\s+".join(map(re.escape, sought.text.split())))
-    inside = pattern.search(new.text, max(0, place.start - len(sought.text)), place.end + len(sought.text))
-    return Span(*inside.span()) if inside else place
+    if not sought.has_context and (inside := sought.pattern.search(new.text, place.start, place.end)):
+        place = Span(*inside.span())
+    start, end = place.start, place.end
+    if found.kept[0] == 0:
+        head = new.text[max(0, start + sought.lead) : start]
+        start += sought.lead if sought.lead > 0 else len(head.rstrip()) - len(head)
+    if found.kept[-1] == len(sought) - 1:
+        tail = new.text[end : end - min(0, sought.trail)]
+        end -= sought.trail if sought.trail > 0 else len(tail.lstrip()) - len(tail)
+    return Span(start, end) if start < end else place
 
 
 def _note(state: AnchorState, ordered: Sequence[Scored], alike: int) -> str:
     """Say in a few words why a person is asked."""
     if state is AnchorState.AMBIGUOUS:
-        return f"{alike} places are alike" if alike > 1 else "the diff and the surroundings point to different places"
+        return f"{alike} places are alike"
     if state is AnchorState.GONE:
         return "looks deleted; what is offered only resembles it" if ordered else "looks deleted"
     if state is not AnchorState.CHANGED:

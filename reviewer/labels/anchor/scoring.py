@@ -16,9 +16,9 @@ from reviewer.labels.anchor.index import GramIndex, grams_of
 from reviewer.labels.anchor.sought import WIDEST, Sought, in_text
 from reviewer.labels.anchor.tokens import Tokens
 
-NEAR_WIDTHS = ((32, 0.5), (160, 0.3))
+NEAR_WIDTHS = ((32, 0.4), (160, 0.25))
 """Characters of context on each side that are compared token by token, and their weights."""
-WIDE_WEIGHT = 0.2
+WIDE_WEIGHT = 0.35
 """The weight of the context of WIDEST characters, which is compared by its runs of three tokens."""
 SLACK = 200
 """Characters by which inserted text may shift the wide context."""
@@ -41,13 +41,34 @@ class Neighbours(NamedTuple):
     intact: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """The runs of three tokens in the wide context of a quote, each with its weight, and the sum of the weights.
+
+    A run weighs the less the more often it stands in the new text: what stands everywhere, like a boilerplate around a
+    clause, tells no place from another. One that stands nowhere any more weighs as much as one that stands once.
+    """
+
+    grams: tuple[tuple[int, float], ...]
+    weight: float
+
+
+def surroundings(sought: Sought, new: GramIndex) -> Surroundings:
+    """Weigh the wide context of a quote."""
+    source = sought.source
+    sides = (source.hashes[sought.outer.start : sought.first], source.hashes[sought.stop : sought.outer.stop])
+    grams = np.concatenate([grams_of(side) for side in sides])
+    weights = 1 / np.maximum(1, new.counts(grams))
+    return Surroundings(tuple(zip(grams.tolist(), weights.tolist(), strict=True)), float(weights.sum()))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
     """A candidate with its figures, all 0 to 1.
 
-    `kept` is the share of the quote's words that stand there; `context` the likeness of the surroundings, `wide` that of
-    the wide ones alone; `claimed` tells whether it is the place of another passage of the old text, `same` whether all
-    words are equal.
+    `kept` is the share of the quote's words that stand there; `context` the likeness of the surroundings, `wide` that
+    of the wide ones alone; `claimed` tells whether it is the place of another passage of the old text, `same` whether
+    all words are equal.
     """
 
     candidate: Candidate
@@ -60,25 +81,28 @@ class Scored:
     neighbours: Neighbours
 
 
-def score(candidate: Candidate, sought: Sought, new: GramIndex, diff: Difference | None) -> Scored:
+def score(
+    candidate: Candidate, sought: Sought, around: Surroundings, new: GramIndex, diff: Difference | None
+) -> Scored:
     """Judge one candidate."""
     found = candidate.fit
     tokens = new.tokens
     same = np.array_equal(tokens.hashes[found.first : found.stop], sought.hashes)
-    wide = _wide(sought, new, found.first, found.stop)
+    wide = _wide(around, new, found)
     context = _context(sought, tokens, found, wide)
-    likeness = 1.0 if same else _likeness(sought, tokens, found.parts or ((found.first, found.stop),))
+    kept = _kept(sought, found.kept)
+    likeness = 1.0 if same else (_likeness(sought, tokens, found.parts or ((found.first, found.stop),)) + kept) / 2
     backed = candidate.votes / 2 * min(1.0, wide / BACKING)
     total = QUOTE_WEIGHT * likeness + CONTEXT_WEIGHT * context + DIFF_WEIGHT * backed
     return Scored(
         candidate=candidate,
         score=min(1.0, total / _weight(sought, diff)),
-        kept=_kept(sought, found.kept),
+        kept=kept,
         context=context,
         wide=wide,
         claimed=diff is not None and _claimed(sought, new, found, context, diff),
         same=same,
-        neighbours=_neighbours(sought, tokens, found.first, found.stop) if sought.has_context else Neighbours(0, 0, False),
+        neighbours=_neighbours(sought, tokens, found.first, found.stop),
     )
 
 
@@ -120,27 +144,15 @@ def _context(sought: Sought, new: Tokens, found: Fit, wide: float) -> float:
     return (said + WIDE_WEIGHT * wide) / (weight + WIDE_WEIGHT) if weight else 0.0
 
 
-def _wide(sought: Sought, new: GramIndex, first: int, stop: int) -> float:
-    """Give the share of the wide context's runs of three that stand around a place, a common one counting little.
-
-    Text that stands everywhere (a boilerplate around a clause) so tells no place from another; runs that stand nowhere
-    any more count as much as those that stand once. Without wide context nothing speaks against a place: 1.
-    """
-    source = sought.source
-    old = np.concatenate(
-        (
-            grams_of(source.hashes[sought.outer.start : sought.first]),
-            grams_of(source.hashes[sought.stop : sought.outer.stop]),
-        )
-    )
-    if not len(old):
+def _wide(around: Surroundings, new: GramIndex, found: Fit) -> float:
+    """Give the share of the wide context that stands around a place; without any, nothing speaks against it: 1."""
+    if not around.grams:
         return 1.0
     tokens = new.tokens
-    low = int(np.searchsorted(tokens.starts, tokens.starts[first] - WIDEST - SLACK))
-    high = int(np.searchsorted(tokens.ends, tokens.ends[stop - 1] + WIDEST + SLACK, side="right"))
-    weights = 1 / np.maximum(1, new.counts(old))
-    found = np.isin(old, new.by_place[low:high])
-    return float(weights[found].sum() / weights.sum())
+    low = int(np.searchsorted(tokens.starts, tokens.starts[found.first] - WIDEST - SLACK))
+    high = int(np.searchsorted(tokens.ends, tokens.ends[found.stop - 1] + WIDEST + SLACK, side="right"))
+    now = set(new.by_place[low:high].tolist())
+    return sum(weight for gram, weight in around.grams if gram in now) / around.weight
 
 
 def _before(sought: Sought, new: Tokens, first: int, width: int) -> tuple[list[int], list[int], float]:
@@ -168,7 +180,7 @@ def _after(sought: Sought, new: Tokens, stop: int, width: int) -> tuple[list[int
 
 
 def _claimed(sought: Sought, new: GramIndex, found: Fit, context: float, diff: Difference) -> bool:
-    """Tell whether a place is another old passage's: both diffs carry it over, and its surroundings are as much like."""
+    """Tell whether a place is another old passage's: both diffs carry it over, and its surroundings are as like."""
     origins = [way.to_old[found.first : found.stop] for way in (diff.front, diff.back)]
     outside = [(one != NOWHERE) & ((one < sought.first) | (one >= sought.stop)) for one in origins]
     both = outside[0] & outside[1]
@@ -176,14 +188,16 @@ def _claimed(sought: Sought, new: GramIndex, found: Fit, context: float, diff: D
         return False
     old = sought.source.span(int(origins[0][both].min()), int(origins[0][both].max()) + 1)
     other = in_text(sought.source, old.start, old.end)
-    return _context(other, new.tokens, found, _wide(other, new, found.first, found.stop)) >= context
+    return _context(other, new.tokens, found, _wide(surroundings(other, new), new, found)) >= context
 
 
 def _neighbours(sought: Sought, new: Tokens, first: int, stop: int) -> Neighbours:
-    """Compare what stands right beside the quote and beside a place."""
+    """Compare what stands right beside the quote and beside a place; of a lone quote nothing is known."""
+    if not sought.has_context:
+        return Neighbours(left=0, right=0, intact=False)
     left, left_intact = _beside(sought.source, sought.first - 1, new, first - 1, -1)
     right, right_intact = _beside(sought.source, sought.stop, new, stop, 1)
-    return Neighbours(left, right, left_intact and right_intact)
+    return Neighbours(left, right, intact=left_intact and right_intact)
 
 
 def _beside(source: Tokens, old: int, new: Tokens, now: int, step: int) -> tuple[int, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -57,14 +58,19 @@ class Sought:
         return self.end if self.has_context else len(self.source.text)
 
     @property
+    def pattern(self) -> re.Pattern[str]:
+        """Find the quote as it is written, whatever its blanks are."""
+        return re.compile(r"\s+".join(map(re.escape, self.text.split())))
+
+    @property
     def lead(self) -> int:
-        """The number of characters of the first token that stand before the quote."""
-        return max(0, self.cut_start - int(self.source.starts[self.first]))
+        """The number of characters of the first token before the quote; negative: of the quote's blanks before it."""
+        return self.cut_start - int(self.source.starts[self.first])
 
     @property
     def trail(self) -> int:
-        """The number of characters of the last token that stand after the quote."""
-        return max(0, int(self.source.ends[self.stop - 1]) - self.cut_end)
+        """The number of characters of the last token after the quote; negative: of the quote's blanks after it."""
+        return int(self.source.ends[self.stop - 1]) - self.cut_end
 
 
 def in_text(old: Tokens, start: int, end: int) -> Sought:
@@ -83,7 +89,10 @@ def alone(quote: str, start: int, end: int) -> Sought:
 
 def says(old: Tokens, start: int, end: int, quote: str) -> bool:
     """Tell whether the old text has the quote's words at `[start, end)`."""
-    return 0 <= start < end <= len(old.text) and np.array_equal(lex(old.text[start:end]).hashes, lex(quote).hashes)
+    if not 0 <= start < end <= len(old.text):
+        return False
+    there = old.text[start:end]
+    return there == quote or np.array_equal(lex(there).hashes, lex(quote).hashes)
 
 
 def _sought(source: Tokens, inner: range, outer: range, start: int, end: int, *, has_context: bool) -> Sought:

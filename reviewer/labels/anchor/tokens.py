@@ -1,4 +1,4 @@
-"""A text as tokens: words, single signs and single ideographs, each with its offsets and a hash.
+"""A text as tokens: words, signs (a repeated one as a whole) and single ideographs, with offsets and a hash.
 
 Blanks are no tokens, so a reflow, other indentation or other line ends leave the same tokens. Canonically equal
 spellings, quote marks, dashes and blanks of any typography hash alike; case is kept.
@@ -34,6 +34,8 @@ _TYPOGRAPHY = {
     **dict.fromkeys("“”„‟″", '"'),
     **dict.fromkeys("‐‑‒–—―−", "-"),
 }
+MANY = 20_000
+"""Characters from which counting them is faster than sorting them."""
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 _BASE = np.uint64(0xD6E8FEB86659FD93)
 
@@ -77,7 +79,7 @@ def lex(text: str) -> Tokens:
     codes = np.frombuffer(canonical.text.encode("utf-32-le"), np.uint32)
     kind_of, value_of = _tables(codes)
     kinds = kind_of[codes]
-    starts, ends = _edges(kinds)
+    starts, ends = _edges(kinds, codes)
     hashes = combined(value_of[codes], starts)
     lines = np.searchsorted(np.flatnonzero(codes == ord("\n")), starts)
     words = (kinds[starts] == _WORD) | (kinds[starts] == _LETTER)
@@ -112,7 +114,7 @@ def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 def _tables(codes: NDArray[np.uint32]) -> tuple[NDArray[np.uint8], NDArray[np.uint64]]:
     """Give kind and value of every code point that occurs: uint8 and uint64 [highest + 1]; blanks have the value 0."""
-    occurring = np.flatnonzero(np.bincount(codes))
+    occurring = np.flatnonzero(np.bincount(codes)) if len(codes) > MANY else np.unique(codes)
     size = int(occurring[-1]) + 1 if len(occurring) else 0
     kinds, values = np.zeros(size, np.uint8), np.zeros(size, np.uint64)
     chars = [chr(code) for code in occurring.tolist()]
@@ -133,12 +135,13 @@ def _kind(char: str) -> int:
     return _LETTER if any(first <= ord(char) <= last for first, last in _UNSPACED) else _WORD
 
 
-def _edges(kinds: NDArray[np.uint8]) -> tuple[Ints, Ints]:
-    """Give where tokens begin and end; a mark belongs to what stands before it."""
+def _edges(kinds: NDArray[np.uint8], codes: NDArray[np.uint32]) -> tuple[Ints, Ints]:
+    """Give where tokens begin and end; a mark belongs to what stands before it, a sign to its like."""
     before = np.concatenate(([np.uint8(_BLANK)], kinds[:-1])) if len(kinds) else kinds
+    repeats = np.concatenate(([False], codes[1:] == codes[:-1])) if len(codes) else kinds == _SIGN
     begins = (
         (kinds == _LETTER)
-        | (kinds == _SIGN)
+        | ((kinds == _SIGN) & ~repeats)
         | ((kinds == _WORD) & (before != _WORD) & (before != _MARK))
         | ((kinds == _MARK) & (before == _BLANK))
     )
@@ -153,4 +156,5 @@ def _led_back(source: OffsetMap, offsets: Ints) -> Ints:
     anchors = np.array(source.anchors, np.int64)
     at = np.searchsorted(anchors[:, 0], offsets, side="right") - 1
     limits = np.append(anchors[1:, 1], source.length)
-    return np.minimum(anchors[at, 1] + offsets - anchors[at, 0], limits[at])
+    led: Ints = np.minimum(anchors[at, 1] + offsets - anchors[at, 0], limits[at])
+    return led
