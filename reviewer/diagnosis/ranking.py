@@ -8,7 +8,7 @@ from reviewer.diagnosis.cause import Cause, Finding
 from reviewer.diagnosis.cutting import in_words
 from reviewer.diagnosis.likeness import Shingles, is_near_copy, shingles
 from reviewer.diagnosis.loss import Loss, matching, rank_in
-from reviewer.diagnosis.rescoring import if_whole
+from reviewer.diagnosis.rescoring import Rescored, if_whole
 from reviewer.diagnosis.shares import collapsed
 from reviewer.fingerprint import Plain
 from reviewer.passages import Passage
@@ -66,13 +66,13 @@ def outranked(loss: Loss) -> Finding | None:
     """Say by what the right chunk is outranked, inside depth."""
     if not beyond(loss):
         return None
-    right = loss.ranked[(loss.rank or 1) - 1]
+    right, whole = loss.ranked[(loss.rank or 1) - 1], if_whole(loss)
     ahead = loss.ranked[: right.rank - 1]
     gap = ahead[loss.two.k - 1].score - right.score
     documents = len({_document(one) for one in ahead})
     sentence = (
         f"rank {right.rank}, {gap:.3f} in score behind rank {loss.two.k}: {len(ahead)} hits from {_count(documents)} "
-        f"stand before it; {_chances(loss)}"
+        f"stand before it; {_chances(loss, whole)}"
     )
     return Finding(
         Cause.OUTRANKED,
@@ -84,7 +84,7 @@ def outranked(loss: Loss) -> Finding | None:
             "documents": documents,
             "own_document": sum(_document(one) == _document(right) for one in ahead),
             "ahead": [_hit(one, loss) for one in ahead[: loss.two.k]],
-            **_odds(loss),
+            **_odds(loss, whole),
         },
     )
 
@@ -93,31 +93,31 @@ def not_in_depth(loss: Loss) -> Finding | None:
     """Say that a chunk holds the item, and that it is not in the list at all."""
     if not loss.right or loss.rank is not None:
         return None
-    best = loss.right[0]
+    best, whole = loss.right[0], if_whole(loss)
     return Finding(
         Cause.NOT_IN_DEPTH,
-        f"none of the first {len(loss.ranked)} hits holds it; {_chances(loss)}",
+        f"none of the first {len(loss.ranked)} hits holds it; {_chances(loss, whole)}",
         {
             "depth": len(loss.ranked),
             "document": best.chunk.document,
             "chunk_start": best.chunk.start,
             "chunk_end": best.chunk.end,
             "last_score": loss.ranked[-1].score if loss.ranked else None,
-            **_odds(loss),
+            **_odds(loss, whole),
         },
     )
 
 
-def _chances(loss: Loss) -> str:
-    """Say how many chunks could have matched in both arms, and how much the best of them holds."""
+def _chances(loss: Loss, whole: Rescored | None) -> str:
+    """Say how many chunks could have matched in both arms, how much the best holds, and what holding all would do."""
     count = loss.change_of(str(len(matching(loss, loss.holders_before))), str(len(loss.right)))
     best = "whole" if loss.best >= 1 else f"to {in_words(loss.best, loss)}"
-    return f"chunks that hold it {count}, {best}"
+    spoiled = f"; held whole it would stand at rank {whole.rank}" if whole and whole.rank <= loss.two.k else ""
+    return f"chunks that hold it {count}, {best}{spoiled}"
 
 
-def _odds(loss: Loss) -> dict[str, Plain]:
-    """Give the same as numbers, with the rank that a chunk would have if it held the evidence whole."""
-    whole = if_whole(loss)
+def _odds(loss: Loss, whole: Rescored | None) -> dict[str, Plain]:
+    """Give the same as numbers, with the score of the passage that matched in the other arm."""
     return {
         "share": loss.best,
         "right_chunks": len(loss.right),
