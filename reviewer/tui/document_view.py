@@ -11,7 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -120,9 +120,14 @@ class DocumentView(ScrollView, can_focus=True):
 
     def show(self, text: str, layers: Sequence[Layer] = (), marks: Sequence[Mark] = ()) -> None:
         """Show a text; the layer named `evidence` gives the gutter. Where it is scrolled to stays, if it can."""
-        self._layers, self._marks = tuple(layers), tuple(marks)
+        painting = (tuple(layers), tuple(marks))
+        if text is self.text and painting == (self._layers, self._marks):
+            return
+        before = self._in_sight() if text is self.text else None
+        self._layers, self._marks = painting
         self._evidence = next((layer for layer in layers if layer.name == "evidence"), Layer("evidence", ()))
         self._wrap(text, keep=text is self.text)
+        self._refresh_changed(before)
 
     def reveal(self, start: int, end: int, *, centre: bool = True) -> None:
         """Scroll so that a span is seen, its beginning rather than its end; at once, without animation."""
@@ -158,39 +163,53 @@ class DocumentView(ScrollView, can_focus=True):
     def notify_style_update(self) -> None:
         """Draw anew in other colours."""
         super().notify_style_update()
-        self._forget()
+        self._strip.cache_clear()
+        self._style.cache_clear()
 
     def on_resize(self, event: events.Resize) -> None:
         """Wrap anew; the first character in sight stays the first."""
         del event
         self._wrap(self.text, keep=True)
+        self.refresh()
 
     def _wrap(self, text: str, *, keep: bool) -> None:
         width = self.scrollable_content_region.width - GUTTER
         top = self.rows.span(self.top_row)[0] if keep else 0
         same_width = self.rows.width == max(width, 2)
         self.rows = Rows(text, width, self._marks)
-        self.virtual_size = Size(width + GUTTER, len(self.rows))
-        self._forget()
+        if self.virtual_size != (size := Size(width + GUTTER, len(self.rows))):
+            self.virtual_size = size
+        self._strip.cache_clear()
         if not (keep and same_width):
             self.jump(self.rows.row_of(top) if keep else 0)
 
-    def _forget(self) -> None:
-        self._strip.cache_clear()
-        self._style.cache_clear()
-        self.refresh()
+    def _in_sight(self) -> list[Strip]:
+        """Give the lines as they are drawn."""
+        return [self.render_line(y) for y in range(self.size.height)]
+
+    def _refresh_changed(self, before: list[Strip] | None) -> None:
+        """Draw again only the lines that changed; where another text is shown, all."""
+        if before is None:
+            self.refresh()
+            return
+        changed = [y for y, (old, new) in enumerate(zip(before, self._in_sight(), strict=True)) if old != new]
+        if changed:
+            self.refresh(Region(0, changed[0], self.size.width, changed[-1] - changed[0] + 1))
 
     def _draw_row(self, row: int) -> Strip:
         width = self.scrollable_content_region.width
         start, end = self.rows.span(row)
         holds_evidence = bool(self._evidence.within(start, end))
         segments = [Segment("┃ " if holds_evidence else "  ", self._style(("gutter",)))]
-        segments += [Segment(sign, self._style(names)) for sign, names in runs(self.rows, row, self._layers)]
+        segments += [Segment(sign, self._named(names)) for sign, names in runs(self.rows, row, self._layers)]
         return Strip(segments).adjust_cell_length(width, self._style(("gutter",)))
 
+    def _named(self, names: Names) -> Style:
+        """Give a run's style; beside a passage, all other text steps back."""
+        return self._style(("outside", *names) if self._evidence.spans and "evidence" not in names else names)
+
     def _mix_style(self, names: Names) -> Style:
-        inside = names if "evidence" in names or not self._evidence.spans else ("outside", *names)
-        return part_style(self, *(f"{_PREFIX}{name}" for name in inside))
+        return part_style(self, *(f"{_PREFIX}{name}" for name in names))
 
     def action_rows(self, count: int) -> None:
         """Scroll by rows."""

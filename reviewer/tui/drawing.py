@@ -31,6 +31,14 @@ class Layer:
         self._starts = [span.start for span in self.spans]
         self._ends = [span.end for span in self.spans]
 
+    def __eq__(self, other: object) -> bool:
+        """Tell whether the same spans are drawn alike."""
+        return isinstance(other, Layer) and (self.name, self.spans) == (other.name, other.spans)
+
+    def __hash__(self) -> int:
+        """Hash name and spans."""
+        return hash((self.name, self.spans))
+
     def within(self, start: int, end: int) -> Sequence[Span]:
         """Give the spans that share a character with `[start, end)`."""
         return self.spans[bisect_right(self._ends, start) : bisect_left(self._starts, end)]

@@ -47,8 +47,10 @@ class KeyBar(Widget):
 
     def show(self, hints: Iterable[Hint], always: Iterable[Hint] = ()) -> None:
         """Show hints, those that must always be seen at the right."""
+        before = (self._hints, self._always)
         self._hints, self._always = tuple(hints), tuple(always)
-        self.refresh()
+        if before != (self._hints, self._always):
+            self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """Give the line."""

@@ -10,7 +10,7 @@ from typing import ClassVar
 from rich.segment import Segment
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -88,15 +88,26 @@ class LineList(ScrollView, can_focus=True):
         super().__init__(id=id, classes=classes)
         self.current: int | None = None
         self._count = 0
+        self._drawn: dict[int, tuple[Line | None, bool]] = {}
         self._line: Callable[[int], Line] = lambda _: Line(())
 
     def show(self, count: int, line: Callable[[int], Line], current: int | None) -> None:
-        """Show as many rows as `count`, and keep the current one in sight."""
+        """Show as many rows as `count`, and keep the current one in sight; only rows that changed are drawn again."""
+        before, top = self._drawn, round(self.scroll_y)
         self._count, self._line, self.current = count, line, current
-        self.virtual_size = Size(self.scrollable_content_region.width, count)
+        if self.virtual_size != (size := Size(self.scrollable_content_region.width, count)):
+            self.virtual_size = size
         if current is not None:
             self.reveal(current)
-        self.refresh()
+        if round(self.scroll_y) == top:
+            now = [self._key(top + y) for y in range(self.size.height)]
+            changed = [y for y, key in enumerate(now) if before.get(y) != key]
+            if changed:
+                self.refresh(Region(0, changed[0], self.size.width, changed[-1] - changed[0] + 1))
+
+    def _key(self, row: int) -> tuple[Line | None, bool]:
+        """Give what a row's drawing depends on."""
+        return (self._line(row) if row < self._count else None, row == self.current)
 
     def reveal(self, row: int) -> None:
         """Scroll so that a row is seen with its neighbours; at once."""
@@ -115,14 +126,15 @@ class LineList(ScrollView, can_focus=True):
     def on_resize(self, event: events.Resize) -> None:
         """Keep the current row in sight."""
         del event
+        self._drawn.clear()
         self.show(self._count, self._line, self.current)
 
     def render_line(self, y: int) -> Strip:
         """Give a line of the list."""
         row, width = y + self.scroll_offset.y, self.scrollable_content_region.width
-        if row >= self._count:
+        line, _ = self._drawn[y] = self._key(row)
+        if line is None:
             return Strip.blank(width, part_style(self))
-        line = self._line(row)
         below = ("current",) if row == self.current else ()
         base = part_style(self, *(f"{_PREFIX}{name}" for name in below))
         right = [self._segment(part, below) for part in line.right]
@@ -203,15 +215,14 @@ class OneLine(LineList, can_focus=False):
 
     def say_lines(self, lines: Sequence[Line]) -> None:
         """Show a few lines."""
-        self.styles.height = len(lines)
         self.show(len(lines), lines.__getitem__, None)
 
-    def say_wrapped(self, first: Part, text: str, most: int) -> None:
-        """Show a word of its own style and a text, on as many rows as they need, `most` at most, the last shortened."""
+    def say_wrapped(self, first: Part, text: str) -> None:
+        """Show a word of its own style and a text on as many rows as there are, the last one shortened."""
         word, name = glyphs.one_line(first[0]), first[1]
         text = f"{word}  {glyphs.one_line(text)}" if word else glyphs.one_line(text)
         rows = Rows(text, max(self.size.width, 2))
-        starts = list(rows.starts[:most])
+        starts = list(rows.starts[: max(self.size.height, 1)])
         # The last row takes all the rest and is shortened where it is drawn.
         parts: list[tuple[Part, ...]] = [((text[a:b].rstrip(" "), "plain"),) for a, b in pairwise([*starts, len(text)])]
         head = parts[0][0][0]

@@ -26,15 +26,23 @@ class Changes:
 @lru_cache(maxsize=64)
 def changes(old: str, new: str) -> Changes:
     """Compare two passages word by word; very long ones not at all."""
-    from reviewer.labels.anchor import word_diff
+    from reviewer.labels.anchor import PieceKind, word_diff
 
     if old == new or max(len(old), len(new)) > MOST_CHARACTERS:
         return Changes()
     pieces = word_diff(old, new)
     return Changes(
-        tuple(Span(one.old_start, one.old_end) for one in pieces if one.kind == "removed"),
-        tuple(Span(one.new_start, one.new_end) for one in pieces if one.kind == "added"),
+        tuple(_words(old, one.old_start, one.old_end) for one in pieces if one.kind is PieceKind.REMOVED),
+        tuple(_words(new, one.new_start, one.new_end) for one in pieces if one.kind is PieceKind.ADDED),
     )
+
+
+def _words(text: str, start: int, end: int) -> Span:
+    """Give a piece without the blanks around its words."""
+    piece = text[start:end]
+    words = piece.strip()
+    begin = start + piece.find(words) if words else start
+    return Span(begin, begin + len(words)) if words else Span(start, end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,9 +22,8 @@ from reviewer.tui.line_list import Line, LineList, OneLine, Part
 
 BESIDE = 76
 """From so many cells on, the two texts stand side by side."""
-TALL = 24
-MOST_PLACES_SEEN, MOST_PLACES_SEEN_LOW = 5, 2
-MOST_QUERY_ROWS, MOST_STATE_ROWS = 3, 2
+TALL = 34
+"""From so many rows on, a long query and more places are seen at once."""
 
 
 class ReviewPane(Vertical):
@@ -33,22 +32,26 @@ class ReviewPane(Vertical):
     DEFAULT_CSS = """
     ReviewPane {
         & > #title { background: $panel; text-style: bold; }
-        & > #query { text-style: italic; }
+        & > #query { text-style: italic; height: 2; }
+        & > #state { height: 2; }
+        & > #places { height: 3; background: $surface; }
+        &.tall > #query { height: 3; }
+        &.tall > #places { height: 6; }
+        & > #texts.beside .head { height: 2; }
         & > #texts { height: 1fr; layout: vertical; }
         & > #texts > Vertical { height: 1fr; }
         & > #texts.beside { layout: horizontal; }
         & > #texts.beside > Vertical { width: 1fr; }
         & > #texts.beside > #now-side { border-left: solid $panel-lighten-2; }
         & #before-head, & #now-head { background: $boost; }
-        & > #places { height: auto; background: $surface; }
         & #before-side:focus-within #before-head, & #now-side:focus-within #now-head { text-style: underline; }
-        &.adjusting #now-head { background: $accent 40%; text-style: bold; }
+        & #now-head.adjusting { background: $accent 40%; text-style: bold; }
     }
     ReviewPane:nocolor {
         & > #title, & #before-head, & #now-head { text-style: reverse; }
         & #before-side:focus-within #before-head, & #now-side:focus-within #now-head { text-style: reverse underline; }
         & #before-side:focus-within #before-head, & #now-side:focus-within #now-head { text-style: underline; }
-        &.adjusting #now-head { text-style: reverse bold underline; }
+        & #now-head.adjusting { text-style: reverse bold underline; }
     }
     """
 
@@ -80,10 +83,10 @@ class ReviewPane(Vertical):
         yield OneLine(id="state")
         with Container(id="texts"):
             with Vertical(id="before-side"):
-                yield OneLine(id="before-head")
+                yield OneLine(id="before-head", classes="head")
                 yield DocumentView(id="before")
             with Vertical(id="now-side"):
-                yield OneLine(id="now-head")
+                yield OneLine(id="now-head", classes="head")
                 yield AdjustableView(id="now")
         yield LineList(id="places")
 
@@ -156,7 +159,7 @@ class ReviewPane(Vertical):
         if not self.is_adjusting:
             return
         self.now.stop()
-        self.remove_class("adjusting")
+        self.query_one("#now-head").remove_class("adjusting")
         self._paint_now()
         self._show_words()
 
@@ -219,7 +222,7 @@ class ReviewPane(Vertical):
         return changes(old.text[old.span.start : old.span.end], text[place.start : place.end])
 
     def _adjusted(self) -> None:
-        self.add_class("adjusting")
+        self.query_one("#now-head").add_class("adjusting")
         old = self.offer.before
         if old is not None:
             painting = paint_before(old.span, self._changes().removed)
@@ -233,13 +236,11 @@ class ReviewPane(Vertical):
         if entry is None:
             return
         self._say("title", (wording.title(entry), "plain"))
-        self.query_one("#query", OneLine).say_wrapped(("", "plain"), entry.label.query.text, MOST_QUERY_ROWS)
+        self.query_one("#query", OneLine).say_wrapped(("", "plain"), entry.label.query.text)
         word, facts = wording.state(entry, offer, self.choice)
         told = wording.decided(self._decision)
         first = (told, "heading") if told else word
-        self.query_one("#state", OneLine).say_wrapped(
-            first, f"was {word[0]}: {facts}" if told else facts, MOST_STATE_ROWS
-        )
+        self.query_one("#state", OneLine).say_wrapped(first, f"was {word[0]}: {facts}" if told else facts)
         self._say_head("before", *wording.before(entry, offer.before))
         self._say_head("now", *self._now_head(entry))
         self._show_places(entry)
@@ -264,10 +265,6 @@ class ReviewPane(Vertical):
             return wording.option_line(row, options[row - 1], entry, is_chosen=row == self.choice)
 
         places = self.query_one("#places", LineList)
-        places.display = bool(options)
-        places.styles.height = (
-            min(len(options), MOST_PLACES_SEEN if self.size.height > TALL else MOST_PLACES_SEEN_LOW) + 1
-        )
         places.show(len(options) + 1 if options else 0, line, self.choice or None)
 
     def _say(self, id_: str, *parts: Part) -> None:
@@ -284,6 +281,7 @@ class ReviewPane(Vertical):
     def on_resize(self, event: events.Resize) -> None:
         """Set the texts side by side where there is room."""
         self.query_one("#texts").set_class(event.size.width >= BESIDE, "beside")
+        self.set_class(event.size.height >= TALL, "tall")
         self.call_after_refresh(self._reveal_again)
 
     def _reveal_again(self) -> None:

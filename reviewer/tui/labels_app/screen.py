@@ -45,14 +45,12 @@ class ReviewScreen(Screen[Written | None]):
 
     DEFAULT_CSS = """
     ReviewScreen {
-        layers: base;
+        layers: base above;
         & > #top { background: $primary 30%; text-style: bold; }
         & > #body { height: 1fr; }
         & #queue { width: 26; border-right: solid $panel-lighten-2; }
         & #review { width: 1fr; }
-        & > #search { display: none; border: none; height: 1; padding: 0 1; background: $boost; }
-        & > #search.-on { display: block; }
-        &.wide #queue { display: none; }
+        & > #search { display: none; layer: above; dock: bottom; height: 1; padding: 0 1; background: $boost; }
     }
     ReviewScreen:nocolor > #top { text-style: reverse bold; }
     """
@@ -232,7 +230,8 @@ class ReviewScreen(Screen[Written | None]):
 
     def action_context(self) -> None:
         """Give the texts all the width, or take it back."""
-        self.toggle_class("wide")
+        queue = self.query_one("#queue")
+        queue.display = not queue.display
 
     # Choosing and deciding
 
@@ -366,13 +365,13 @@ class ReviewScreen(Screen[Written | None]):
     def action_search(self) -> None:
         """Ask for words to find in the document."""
         field = self.query_one("#search", Input)
-        field.add_class("-on")
+        field.display = True
         field.value = ""
         field.focus()
 
     @on(Input.Changed, "#search")
     def _find(self, message: Input.Changed) -> None:
-        if message.input.has_class("-on"):
+        if message.input.display:
             self.pane.find(message.value)
 
     @on(Input.Submitted, "#search")
@@ -384,12 +383,12 @@ class ReviewScreen(Screen[Written | None]):
         self.pane.find_next(by)
 
     def _close_search(self) -> None:
-        self.query_one("#search", Input).remove_class("-on")
+        self.query_one("#search", Input).display = False
         self.pane.now.focus()
 
     def action_back(self) -> None:
         """Leave the search, the adjusting or the wide view; nothing is decided."""
-        if self.query_one("#search", Input).has_class("-on"):
+        if self.query_one("#search", Input).display:
             self._close_search()
             self.pane.find("")
         elif self.pane.is_adjusting:
@@ -398,7 +397,7 @@ class ReviewScreen(Screen[Written | None]):
         elif self.pane.search.hits:
             self.pane.find("")
         else:
-            self.remove_class("wide")
+            self.query_one("#queue").display = True
 
     # Help and leaving
 

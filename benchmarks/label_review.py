@@ -1,0 +1,214 @@
+"""How fast `reviewer labels` answers: key event to last rendered line, and the time until ten thousand labels are open.
+
+    python benchmarks/label_review.py [--keys 200] [--labels 10000]
+
+Everything is measured inside the app, on documents made for it: prose of a megabyte, the same as one endless line, and
+the same in ideographs. The clock starts at the key event's own time and stops after the last line that was drawn for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import statistics
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from textual.app import App
+from textual.events import Key
+from textual.pilot import Pilot
+
+from reviewer import fingerprint
+from reviewer.corpus import read_corpus
+from reviewer.review import Session, opened, signer
+from reviewer.tui.document_view import DocumentView
+from reviewer.tui.key_bar import KeyBar
+from reviewer.tui.labels_app.app import LabelsApp
+from reviewer.tui.labels_app.screen import ReviewScreen
+from reviewer.tui.line_list import LineList
+
+WORDS = (
+    "the notice appeal window closes decision account final within working days refund follows section desk firm late"
+    " delay reported case file review panel month ledger entry month-end statement of in and for to a by or is was"
+).split()
+SIZE = (120, 40)
+LABELS = 40
+PATTERN = (
+    "j", "J", "K", "down", "pagedown", "pageup", "c", "c", "1", "e", "right", "right", "left", "w", "b", "tab",
+    "left_parenthesis", "escape", "a", "z", "Z", "z", "s", "z", "end", "home", "slash", "d", "a", "escape", "k",
+)  # fmt: skip
+MEGABYTE = 1_000_000
+
+
+def prose(size: int, seed: int) -> str:
+    """Give paragraphs of made-up prose, each with a number of its own."""
+    chance = random.Random(seed)  # noqa: S311  # not for secrets
+    parts: list[str] = []
+    length = 0
+    while length < size:
+        part = " ".join(chance.choices(WORDS, k=90)) + f" number {len(parts)}."
+        parts.append(part)
+        length += len(part) + 2
+    return "\n\n".join(parts)
+
+
+def documents(name: str) -> tuple[str, str]:
+    """Give a document before and after an edit."""
+    old = prose(MEGABYTE, 1)
+    if name == "one line":
+        old = old.replace("\n\n", " ")
+    elif name == "ideographs":
+        old = "".join(
+            "漢字仮名文章言葉意味判断決定期限申請"[ord(char) % 18] if char.isalpha() else char for char in old
+        )
+    chance = random.Random(2)  # noqa: S311  # not for secrets
+    words = old.split(" ")
+    for _ in range(len(words) // 200):
+        words[chance.randrange(len(words))] = "revised"
+    return old, "An introduction.\n\n" + " ".join(words)
+
+
+def label_file(document: str, text: str, count: int) -> str:
+    """Write labels whose passages lie all over a text."""
+    chance = random.Random(3)  # noqa: S311  # not for secrets
+    of = fingerprint.short(fingerprint.of_text(text))
+    lines = ["version: 1", "queries:"]
+    for at in range(count):
+        start = chance.randrange(len(text) - 400)
+        end = start + chance.randrange(80, 300)
+        quote = text[start:end].replace("\n", "\\n")
+        lines += [f"  - id: {Path(document).stem}-{at}", f"    query: What about {at}?", "    evidence:"]
+        lines += [f"      - document: {document}", f"        fingerprint: {of}", f"        start: {start}"]
+        lines += [f"        end: {end}", f'        quote: "{quote}"']
+    return "\n".join(lines) + "\n"
+
+
+def make_set(folder: Path, texts: dict[str, tuple[str, str]], labels: int) -> Path:
+    """Write a set in a git repository whose documents were edited after the labels were made."""
+    root = folder / "labels" / "measured"
+    (root / "corpus").mkdir(parents=True)
+    for name, (old, _) in texts.items():
+        (root / "corpus" / name).write_text(old, encoding="utf-8")
+        (root / f"{Path(name).stem}.yaml").write_text(label_file(name, old, labels), encoding="utf-8")
+    git = ("git", "-C", str(folder), "-c", "user.name=Ada", "-c", "user.email=ada@example.org")
+    for arguments in (("init", "-q"), ("add", "-A"), ("commit", "-q", "-m", "as labelled")):
+        subprocess.run((*git, *arguments), check=True)
+    for name, (_, new) in texts.items():
+        (root / "corpus" / name).write_text(new, encoding="utf-8")
+    return root
+
+
+class Clock:
+    """Notes when the last line was drawn."""
+
+    last = 0.0
+    worked = 0.0
+
+    @classmethod
+    def watch(cls, widget: type[DocumentView | LineList | KeyBar]) -> None:
+        """Note every line that a kind of widget draws."""
+        render = widget.render_line
+
+        def timed(self: DocumentView, y: int) -> object:
+            strip = render(self, y)  # type: ignore[arg-type]  # each kind is given its own
+            cls.last, cls.worked = time.perf_counter(), time.process_time()
+            return strip
+
+        widget.render_line = timed  # type: ignore[method-assign,assignment]  # measuring from outside
+
+
+def app_of(root: Path, *, keep_open: list[object]) -> LabelsApp:
+    """Give the app on a set, as the command makes it."""
+    journal = opened(root)
+    keep_open.append(journal)
+    held = journal.__enter__()
+    who = signer(root, "Ada", date(2026, 11, 30))
+    return LabelsApp(root.name, root / "corpus", lambda: Session(root, read_corpus(root / "corpus"), held, who))
+
+
+async def until_open(app: App[object], pilot: Pilot[object], *, whole: bool) -> ReviewScreen:
+    """Wait for the review, and until everything was compared if asked."""
+    while not isinstance(app.screen, ReviewScreen):
+        await pilot.pause(0.01)
+    screen = app.screen
+    while whole and len(screen.session.queue.offers) < len(screen.session.queue.entries):
+        await pilot.pause(0.05)
+    await pilot.pause(0.2)
+    return screen
+
+
+def keys(count: int) -> Iterator[str]:
+    """Give so many keys, of every kind that people press."""
+    for at in range(count):
+        yield PATTERN[at % len(PATTERN)]
+
+
+async def latencies(root: Path, count: int) -> list[tuple[float, float]]:
+    """Press keys and give the milliseconds until the last line of each was drawn: on the clock, and of work."""
+    opens: list[object] = []
+    app = app_of(root, keep_open=opens)
+    found: list[tuple[float, float]] = []
+    async with app.run_test(size=SIZE) as pilot:
+        await until_open(app, pilot, whole=True)  # type: ignore[arg-type]  # an app of any answer
+        for name in keys(count):
+            event = Key(name, name if len(name) == 1 else None)
+            Clock.last = 0.0
+            begin, worked = time.perf_counter(), time.process_time()
+            app.post_message(event)
+            await pilot.pause(0.12)
+            if Clock.last > begin:
+                found.append(((Clock.last - begin) * 1000, (Clock.worked - worked) * 1000))
+        app.workers.cancel_all()
+    return found
+
+
+async def opening(root: Path) -> tuple[float, float]:
+    """Give the seconds until the app shows itself, and until its queue is there."""
+    opens: list[object] = []
+    begin = time.perf_counter()
+    app = app_of(root, keep_open=opens)
+    async with app.run_test(size=SIZE) as pilot:
+        shown = time.perf_counter() - begin
+        await until_open(app, pilot, whole=False)  # type: ignore[arg-type]  # an app of any answer
+        listed = time.perf_counter() - begin - 0.2
+        app.workers.cancel_all()
+    return shown, listed
+
+
+def report(name: str, found: list[tuple[float, float]]) -> None:
+    """Print the middle, the 95th percentile and the worst, on the clock and of work alone."""
+    print(f"{name:12} {len(found):4} keys", end="")
+    for what, times in zip(("clock", "work"), zip(*found, strict=True), strict=True):
+        ordered = sorted(times)
+        p95 = ordered[int(len(ordered) * 0.95)]
+        print(f"  {what}: median {statistics.median(ordered):5.1f} p95 {p95:5.1f} worst {ordered[-1]:6.1f} ms", end="")
+    print()
+
+
+def main() -> None:
+    """Measure and print."""
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("--keys", type=int, default=200)
+    arguments.add_argument("--labels", type=int, default=10_000)
+    given = arguments.parse_args()
+    for widget in (DocumentView, LineList, KeyBar):
+        Clock.watch(widget)
+    for name in ("prose", "one line", "ideographs"):
+        with tempfile.TemporaryDirectory() as folder:
+            root = make_set(Path(folder), {"long.md": documents(name)}, LABELS)
+            report(name, asyncio.run(latencies(root, given.keys)))
+    with tempfile.TemporaryDirectory() as folder:
+        files = 200
+        texts = {f"d{at:03}.md": (text := prose(8_000, at), f"New.\n\n{text}") for at in range(files)}
+        root = make_set(Path(folder), texts, given.labels // files)
+        shown, listed = asyncio.run(opening(root))
+        print(f"{given.labels} labels in {files} files: shown after {shown:.2f} s, queue after {listed:.2f} s")
+
+
+if __name__ == "__main__":
+    main()
