@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from reviewer.cli import labels_review
 from reviewer.cli.problems import CANNOT_JUDGE, visible
 
 if TYPE_CHECKING:
@@ -45,9 +46,18 @@ corpus_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="For programs.")
 
 
-@click.group("labels", context_settings={"help_option_names": ["-h", "--help"]})
-def command() -> None:
-    """Check, list, import and edit span labels."""
+@click.group("labels", context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
+@set_option
+@corpus_option
+@labels_review.by_option
+@click.pass_context
+def command(context: click.Context, set_name: str | None, corpus_folder: Path | None, by: str | None) -> None:
+    """Review stale span labels in the terminal; the commands check, list, import and edit them without it."""
+    if context.invoked_subcommand is None:
+        labels_review.review(set_name, corpus_folder, by)
+
+
+command.add_command(labels_review.accept)
 
 
 @command.command()
@@ -135,8 +145,12 @@ def show(label: str, set_name: str | None, corpus_folder: Path | None, *, as_jso
     labels, found = _read(set_name, corpus_folder, compare)
     wanted = labels[label]
     one = next(state for state in found.labels if state.label is wanted)
+    is_open = one.state not in {State.FRESH, State.RETIRED}
+    offers = labels_review.offers(set_name, corpus_folder, label) if is_open else []
     if as_json:
-        _echo_json(plain.of_label(one))
+        described = plain.of_label(one)
+        assert isinstance(described, dict)  # noqa: S101  # a label is a mapping
+        _echo_json({**described, "proposed": [labels_review.plain_offer(*pair) for pair in offers]})
         return
     query = wanted.query
     facts = {"boundary": query.boundary or "", **query.tags, "made": wanted.made, "note": wanted.note}
@@ -152,6 +166,9 @@ def show(label: str, set_name: str | None, corpus_folder: Path | None, *, as_jso
         _print(_styled(("evidence: ", "dim"), place, "  ", (span.state, STYLES[span.state])))
         for line in span.span.quote.split("\n"):
             _print(_styled(("│ ", "dim"), line))
+    for pair in offers:
+        for line in labels_review.offer_lines(*pair):
+            _print(_styled(line))
 
 
 @command.command("import")

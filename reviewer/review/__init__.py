@@ -1,6 +1,7 @@
 """Stale labels in, a person's decisions about them out: offered, undone and redone, kept on disk, written once."""
 
 from reviewer.review.decision import Act, Decision, Key
+from reviewer.review.direct import Choice, accept, entries_for
 from reviewer.review.entry import Before, Doubt, Entry, Offer, Option, Queue
 from reviewer.review.history import History
 from reviewer.review.journal import opened
@@ -12,6 +13,7 @@ from reviewer.review.signing import signer
 __all__ = [
     "Act",
     "Before",
+    "Choice",
     "Decision",
     "Doubt",
     "Entry",
@@ -25,6 +27,8 @@ __all__ = [
     "Signer",
     "Summary",
     "Written",
+    "accept",
+    "entries_for",
     "opened",
     "outcome",
     "signer",

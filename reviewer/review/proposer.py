@@ -29,7 +29,7 @@ class Proposer:
 
     def __init__(self, corpus: Corpus, history: History) -> None:
         """Compare nothing yet."""
-        self._corpus = corpus
+        self.corpus = corpus
         self._looker = Looker(corpus)
         self._old = lru_cache(maxsize=4096)(history.find)
         self._prepared = lru_cache(maxsize=3)(_prepare)
@@ -39,7 +39,7 @@ class Proposer:
         span = entry.evidence
         if span is None:
             return Offer(doubt=Doubt.TO_CONFIRM, options=self._looker.places(entry.label.query.text))
-        document = self._corpus.documents.get(span.document)
+        document = self.corpus.documents.get(span.document)
         if document is not None:
             return self._in_document(entry, span, document)
         if entry.renamed:
@@ -55,7 +55,7 @@ class Proposer:
 
     def _renamed(self, span: EvidenceSpan, renamed: Sequence[str]) -> Offer:
         """Offer the same offsets under other names, if the words stand there; else look for them."""
-        documents = [self._corpus[name] for name in renamed]
+        documents = [self.corpus[name] for name in renamed]
         note = f"{span.document} is {', '.join(renamed)} now, with the same text"
         text = documents[0].text
         if span.end > len(text) or (span.quote and text[span.start : span.end] != span.quote):

@@ -1,0 +1,136 @@
+"""`reviewer labels` itself (the review in the terminal), and `accept`, which does one of its decisions without it."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from reviewer.cli.problems import visible
+from reviewer.spans import Place
+
+if TYPE_CHECKING:
+    from reviewer.review import Entry, Offer
+
+by_option = click.option("--by", metavar="NAME", help="Who decides.  [default: git's user.name]")
+
+
+def today() -> date:
+    """Give the day of decisions, in UTC."""
+    return datetime.now(tz=UTC).date()
+
+
+def review(set_name: str | None, corpus_folder: Path | None, by: str | None) -> None:
+    """Open the review, and print what came of it."""
+    from reviewer.labels import find_corpus, find_set
+    from reviewer.tui.labels_app import run_labels_app
+
+    folder = find_set(set_name)
+    for line in run_labels_app(folder, find_corpus(folder, corpus_folder), today=today(), by=by):
+        click.echo(visible(line))
+
+
+@click.command()
+@click.argument("label")
+@click.option("--set", "set_name", metavar="SET", help="A set below labels/.  [default: the only one]")
+@click.option(
+    "--corpus",
+    "corpus_folder",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Where the documents lie.  [default: corpus/ in the set]",
+)
+@click.option("--proposal", type=click.IntRange(min=1), metavar="N", help="Which of the places offered.")
+@click.option("--at", "place", metavar="START:END", help="The place itself, in code points; the end is exclusive.")
+@click.option("--document", help="The document of --at.  [default: the label's own]")
+@click.option("--span", type=click.IntRange(min=1), metavar="N", help="Which of the label's spans.  [default: all]")
+@by_option
+def accept(
+    *,
+    label: str,
+    set_name: str | None,
+    corpus_folder: Path | None,
+    proposal: int | None,
+    place: str | None,
+    document: str | None,
+    span: int | None,
+    by: str | None,
+) -> None:
+    """Accept where a stale label's evidence stands now (or, without evidence, that there still is no answer).
+
+    Without a choice, the place that stands out is taken; where several are alike, none is.
+    """
+    from reviewer.corpus import read_corpus
+    from reviewer.labels import find_corpus, find_set, read_set
+    from reviewer.review import Choice, History, Proposer, entries_for, signer
+    from reviewer.review import accept as accept_place
+
+    if proposal is not None and place is not None:
+        raise click.UsageError("--proposal and --at exclude each other.")
+    folder = find_set(set_name)
+    root = find_corpus(folder, corpus_folder)
+    proposer = Proposer(read_corpus(root), History(root))
+    entry = entries_for(read_set(folder), proposer.corpus, label, span)[0]
+    at = _place(place, document or entry.document) if place is not None else None
+    decided = accept_place(folder, proposer, signer(folder, by, today()), label, Choice(span, proposal, at))
+    for key, one in decided.items():
+        where = f"{one.place.document} [{one.place.start}, {one.place.end})" if one.place else "no answer, still"
+        several = f", span {key.span + 1}" if len(decided) > 1 else ""
+        click.echo(visible(f"{key.label}{several} {one.act.done}: {where}"))
+
+
+def _place(text: str, document: str) -> Place:
+    found = re.fullmatch(r"(\d+):(\d+)", text)
+    start, end = map(int, found.groups()) if found else (0, 0)
+    if start >= end or not document:
+        raise click.BadParameter("expected START:END, the end after the start", param_hint="--at")
+    return Place(document, start, end)
+
+
+def offers(set_name: str | None, corpus_folder: Path | None, label: str) -> list[tuple[Entry, Offer]]:
+    """Give what is offered for each open span of a label that is stale."""
+    from reviewer.corpus import read_corpus
+    from reviewer.labels import find_corpus, find_set, read_set
+    from reviewer.review import History, Proposer, entries_for
+
+    folder = find_set(set_name)
+    root = find_corpus(folder, corpus_folder)
+    proposer = Proposer(read_corpus(root), History(root))
+    return [(one, proposer.offer(one)) for one in entries_for(read_set(folder), proposer.corpus, label)]
+
+
+def offer_lines(entry: Entry, offer: Offer) -> list[str]:
+    """Say what is offered for a span, one place a line, as the review does."""
+    several = f" for span {entry.span + 1}" if len(entry.label.spans) > 1 else ""
+    lines = [f"proposed{several}: {offer.doubt}, {offer.note or offer.doubt.meaning}"]
+    for number, one in enumerate(offer.options, start=1):
+        place, titles = one.place, " > ".join(one.path)
+        figures = f"score {one.score:.2f}  margin {one.margin:+.2f}  kept {int(one.kept * 100 + 1e-9)} %"
+        lines.append(f"  {number}  {figures}  {place.document} [{place.start}, {place.end})  {titles}")
+    return lines
+
+
+def plain_offer(entry: Entry, offer: Offer) -> dict[str, object]:
+    """Give what is offered for a span as plain data."""
+    return {
+        "span": entry.span + 1 or None,
+        "state": str(offer.doubt),
+        "note": offer.note or None,
+        "before": offer.before.source if offer.before is not None else None,
+        "proposals": [
+            {
+                "document": one.place.document,
+                "start": one.place.start,
+                "end": one.place.end,
+                "score": round(one.score, 6),
+                "margin": round(one.margin, 6),
+                "kept": round(one.kept, 6),
+                "path": list(one.path),
+                "parts": [[part.start, part.end] for part in one.parts],
+            }
+            for one in offer.options
+        ],
+    }
