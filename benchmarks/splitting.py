@@ -9,7 +9,8 @@ overlap of 64 where it has one. Loading is not timed; cutting is, with the chunk
 
 What is not installed is passed over. `true offsets` is the share of chunks whose place holds exactly their text and
 begins after the one before: where text repeats, a place found by searching is another copy, and only order tells.
-`over size` is the share of chunks that read as more than 256 tokens on their own. `memory` is how far the process grew.
+`over size` is the share of chunks that read as more than 256 tokens on their own. `MB per CPU second` counts the work
+of all threads, and tells splitters apart on a busy machine too. `memory` is how far the process grew.
 """
 
 from __future__ import annotations
@@ -210,9 +211,9 @@ def measure(name: str, text: str) -> dict[str, float]:
     """Cut once in this process, then look at what came out."""
     split = SPLITTERS[name][0]()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), time.process_time()
     chunks = split(text)
-    seconds = time.perf_counter() - began
+    seconds, worked = time.perf_counter() - began, time.process_time() - worked
     grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     last, true = -1, 0
     for start, end, piece in chunks:
@@ -229,6 +230,7 @@ def measure(name: str, text: str) -> dict[str, float]:
         "over": sum(length > SIZE for length in lengths) / len(chunks),
         "longest": max(lengths),
         "speed": len(text.encode()) / 10**6 / seconds,
+        "work": len(text.encode()) / 10**6 / worked,
         "memory": grown,
     }
 
@@ -237,17 +239,18 @@ def _row(name: str, package: str, arguments: argparse.Namespace) -> str:
     try:
         shown = f"{name}, {version(package)}"
     except PackageNotFoundError:
-        return f"| {name} | not installed | | | | |"
+        return f"| {name} | not installed | | | | | |"
     call = [sys.executable, __file__, "--text", arguments.text, "--megabytes", str(arguments.megabytes), "--one", name]
     try:
         done = subprocess.run(call, capture_output=True, text=True, check=True, timeout=TIMEOUT)
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
         reason = (str(error.stderr or error).strip().splitlines() or ["failed"])[-1]
-        return f"| {shown} | {reason[:80]} | | | | |"
+        return f"| {shown} | {reason[:80]} | | | | | |"
     got = json.loads(done.stdout.splitlines()[-1])
     return (
         f"| {shown} | {got['chunks']:,.0f} | {100 * got['true']:.2f} % | "
-        f"{100 * got['over']:.2f} %, longest {got['longest']:,.0f} | {got['speed']:.2f} | {got['memory']:,.0f} |"
+        f"{100 * got['over']:.2f} %, longest {got['longest']:,.0f} | "
+        f"{got['speed']:.2f} | {got['work']:.2f} | {got['memory']:,.0f} |"
     )
 
 
@@ -262,8 +265,8 @@ def main() -> None:
     if arguments.one:
         print(json.dumps(measure(arguments.one, long_text(Path(arguments.text), arguments.megabytes))))
         return
-    print("| splitter | chunks | true offsets | over size | MB/s | memory, MB |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: |")
+    print("| splitter | chunks | true offsets | over size | MB/s | MB per CPU second | memory, MB |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name, (_, package) in SPLITTERS.items():
         if not arguments.only or name.startswith(tuple(arguments.only)):
             print(_row(name, package, arguments), flush=True)
