@@ -89,7 +89,8 @@ def main() -> int:
     options = parser.parse_args()
     print(f"{dt.datetime.now(tz=dt.UTC):%Y-%m-%d}, {platform.machine()}, Python {platform.python_version()},")
     print(
-        f"numpy {np.__version__}; {options.repetitions} repetitions a cell (binary: {MORE_OF_BINARY} times as many), seed {options.seed}"
+        print(f"numpy {np.__version__}; {options.repetitions} repetitions a cell, seed {options.seed};")
+        print(f"binary cells {MORE_OF_BINARY} times as many")
     )
     began = time.perf_counter()
     met = [
