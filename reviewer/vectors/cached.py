@@ -2,32 +2,57 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
-from reviewer import fingerprint
-from reviewer.vectors.cache import Entry, VectorCache
+from reviewer.vectors.batches import windows
+from reviewer.vectors.cache import LIMIT_BYTES, VectorCache
 from reviewer.vectors.embedder import Embedder, EmbedderIdentity, Vectors
+from reviewer.vectors.segment import Keys
+from reviewer.vectors.shelf import Tokens
 
-BATCH = 256
-"""Texts that are embedded before they are written; a kill loses at most these."""
+DOCUMENT, QUERY = b"document\0", b"query\0"
+AT_ONCE = 4096
+"""Rows that are looked up, or copied to their repeats, at once."""
 
-QUERY = "query "
 Advance = Callable[[int], None]
+Embed = Callable[[Sequence[str]], Vectors]
+Places = NDArray[np.int64]
 
 
 @dataclass(slots=True)
 class Costs:
-    """What was asked of an embedder: texts, found in the cache, embedded, their content tokens, and requests."""
+    """What was asked of an embedder since it was made.
+
+    `texts` were asked for, of which `repeats` stood in the same call before, `hits` were in the cache and `embedded`
+    were embedded, in `requests` calls of the engine that took `seconds`; `tokens` are their content tokens, uncut.
+    """
 
     texts: int = 0
+    repeats: int = 0
     hits: int = 0
     embedded: int = 0
     tokens: int = 0
     requests: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Task:
+    """One call: texts with their keys, what embeds them, and the rows and counts to fill."""
+
+    texts: Sequence[str]
+    keys: Keys
+    embed: Embed
+    vectors: Vectors
+    tokens: Tokens
 
 
 @dataclass(slots=True)
@@ -36,12 +61,13 @@ class CachedEmbedder:
 
     embedder: Embedder
     folder: Path
+    limit_bytes: int = LIMIT_BYTES
     costs: Costs = field(default_factory=Costs)
     cache: VectorCache = field(init=False)
 
     def __post_init__(self) -> None:
         """Name the cache; nothing is opened yet."""
-        self.cache = VectorCache(self.folder)
+        self.cache = VectorCache(self.folder, self.limit_bytes)
 
     @property
     def identity(self) -> EmbedderIdentity:
@@ -52,76 +78,110 @@ class CachedEmbedder:
         """Embed passages, float32 [n, d]."""
         return self.embed_with_counts(texts)[0]
 
-    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+    def embed_queries(self, texts: Sequence[str], advance: Advance | None = None) -> Vectors:
         """Embed questions, float32 [n, d]."""
-        return self._embed(texts, self.embedder.embed_queries, QUERY, None, None)[0]
+        return self._embed(texts, QUERY, self.embedder.embed_queries, advance, None)[0]
 
-    def count_tokens(self, texts: Sequence[str]) -> Sequence[int]:
-        """Count the content tokens of each passage, uncut."""
-        return self.embedder.count_tokens(texts)
+    def count_tokens(self, texts: Sequence[str]) -> tuple[int, ...]:
+        """Count the content tokens of each passage, uncut; those of embedded ones are known."""
+        keys = _digests(DOCUMENT, texts)
+        unread = np.empty((1, self.identity.dimensions), np.float32)
+        counts = self.cache.read(self.identity.fingerprint, keys, unread, np.zeros(len(keys), np.int64))
+        missing = np.flatnonzero(counts < 0)
+        counts[missing] = self.embedder.count_tokens([texts[at] for at in missing.tolist()])
+        return tuple(counts.tolist())
 
     def embed_with_counts(
         self, texts: Sequence[str], advance: Advance | None = None, out: Vectors | None = None
     ) -> tuple[Vectors, tuple[int, ...]]:
         """Embed passages, and count the content tokens of each, uncut.
 
+        Memory holds a digest a text besides the vectors; with a memory-mapped `out`, and `texts` that are cut from
+        their documents when they are asked for, a million passages need little.
+
         Args:
             texts: Any number; equal ones are embedded once.
             advance: Called with the number of texts that are done.
             out: float32 [n, d] to write into, such as a memory-mapped array; else one is made.
 
+        Returns:
+            float32 [n, d] (that is `out`, if given), and the counts.
+
         """
-        return self._embed(texts, self.embedder.embed_documents, "", advance, out)
+        return self._embed(texts, DOCUMENT, self.embedder.embed_documents, advance, out)
 
     def _embed(
-        self,
-        texts: Sequence[str],
-        embed: Callable[[Sequence[str]], Vectors],
-        kind: str,
-        advance: Advance | None,
-        out: Vectors | None,
+        self, texts: Sequence[str], kind: bytes, embed: Embed, advance: Advance | None, out: Vectors | None
     ) -> tuple[Vectors, tuple[int, ...]]:
-        keys = [fingerprint.of_text(kind + text) for text in texts]
-        where: dict[str, list[int]] = {}
-        for at, key in enumerate(keys):
-            where.setdefault(key, []).append(at)
-        vectors: Vectors = out if out is not None else np.zeros((len(texts), self.identity.dimensions), np.float32)
-        counts = np.zeros(len(texts), np.int64)
+        task = _Task(
+            texts=texts,
+            keys=_digests(kind, texts),
+            embed=embed,
+            vectors=np.zeros((len(texts), self.identity.dimensions), np.float32) if out is None else out,
+            tokens=np.full(len(texts), -1, np.int64),
+        )
+        first, times = _distinct(task.keys)
+        distinct = np.flatnonzero(times)
+        self.costs.texts += len(texts)
+        self.costs.repeats += len(texts) - len(distinct)
         done = 0
-        for entries in self._entries(texts, where, embed):
-            for key, entry in entries.items():
-                vectors[where[key]] = entry.vector
-                counts[where[key]] = entry.tokens
-                done += len(where[key])
+        for places in chain(self._look_up(task, distinct), self._fill(task, distinct)):
+            done += int(times[places].sum())
             if advance is not None:
                 advance(done)
-        return vectors, tuple(counts.tolist())
+        _repeat(first, task.vectors)
+        return task.vectors, tuple(task.tokens[first].tolist())
 
-    def _entries(
-        self, texts: Sequence[str], where: dict[str, list[int]], embed: Callable[[Sequence[str]], Vectors]
-    ) -> Iterator[dict[str, Entry]]:
-        """Give what the cache holds, then what is missing, longest first, batch by batch as it is written."""
-        name, keys = self.identity.fingerprint, list(where)
-        self.costs.texts += len(texts)
-        missing: list[str] = []
-        for begin in range(0, len(keys), BATCH * 16):
-            asked = keys[begin : begin + BATCH * 16]
-            found = self.cache.read(name, asked)
-            self.costs.hits += len(found)
-            missing += [key for key in asked if key not in found]
-            yield found
-        missing.sort(key=lambda key: (-len(texts[where[key][0]]), key))
-        for begin in range(0, len(missing), BATCH):
-            batch = missing[begin : begin + BATCH]
-            yield self._embedded(name, batch, [texts[where[key][0]] for key in batch], embed)
+    def _look_up(self, task: _Task, distinct: Places) -> Iterator[Places]:
+        """Fill rows from the cache; give which were held."""
+        for begin in range(0, len(distinct), AT_ONCE):
+            places = distinct[begin : begin + AT_ONCE]
+            task.tokens[places] = self.cache.read(self.identity.fingerprint, task.keys[places], task.vectors, places)
+            held = places[task.tokens[places] >= 0]
+            self.costs.hits += len(held)
+            yield held
 
-    def _embedded(
-        self, name: str, keys: Sequence[str], texts: Sequence[str], embed: Callable[[Sequence[str]], Vectors]
-    ) -> dict[str, Entry]:
-        rows, tokens = embed(texts), self.embedder.count_tokens(texts)
-        entries = {key: Entry(row, count) for key, row, count in zip(keys, rows, tokens, strict=True)}
-        self.cache.write(name, entries)
+    def _fill(self, task: _Task, distinct: Places) -> Iterator[Places]:
+        """Embed what is missing, longest first; give which rows are filled, once they are written."""
+        missing = distinct[task.tokens[distinct] < 0]
+        for window in windows([len(task.texts[at]) for at in missing.tolist()]):
+            places = missing[window]
+            rows, tokens = self._embedded([task.texts[at] for at in places.tolist()], task.embed)
+            self.cache.write(self.identity.fingerprint, task.keys[places], rows, tokens)
+            task.vectors[places], task.tokens[places] = rows, tokens
+            yield places
+
+    def _embedded(self, texts: Sequence[str], embed: Embed) -> tuple[Vectors, Tokens]:
+        began = time.perf_counter()
+        rows = embed(texts)
+        tokens = np.array(self.embedder.count_tokens(texts), np.int64)
+        self.costs.seconds += time.perf_counter() - began
         self.costs.embedded += len(texts)
-        self.costs.tokens += sum(tokens)
+        self.costs.tokens += int(tokens.sum())
         self.costs.requests += 1
-        return entries
+        return rows, tokens
+
+
+def _digests(kind: bytes, texts: Sequence[str]) -> Keys:
+    """Give sha256 of kind and text, uint64 [n, 4]: a question and a passage of equal words are two texts."""
+    joined = b"".join(sha256(kind + text.encode("utf-8", "surrogatepass")).digest() for text in texts)
+    return np.frombuffer(joined, "<u8").reshape(len(texts), 4)
+
+
+def _distinct(keys: Keys) -> tuple[Places, Places]:
+    """Give for each key the place where it stands first, int64 [n], and how often it stands there, int64 [n]."""
+    order = np.lexsort(keys.T)  # stable, so that the first of equal keys is the one that stands first
+    ordered = keys[order]
+    begins = np.ones(len(keys), np.bool_)
+    begins[1:] = (ordered[1:] != ordered[:-1]).any(axis=1)
+    first = np.empty(len(keys), np.int64)
+    first[order] = order[np.flatnonzero(begins)][np.cumsum(begins) - 1]
+    return first, np.bincount(first, minlength=len(keys)).astype(np.int64)
+
+
+def _repeat(first: Places, vectors: Vectors) -> None:
+    """Copy each vector to the places of its repeats."""
+    repeats = np.flatnonzero(first != np.arange(len(first)))
+    for begin in range(0, len(repeats), AT_ONCE):
+        places = repeats[begin : begin + AT_ONCE]
+        vectors[places] = vectors[first[places]]

@@ -1,161 +1,188 @@
-"""A BERT-family encoder as an ONNX graph, built straight from `model.safetensors` and `config.json`.
+"""A BERT-family encoder as an ONNX graph, straight from `config.json` and `model.safetensors`.
 
-The graph takes token ids of one length, int64 [n, s], and gives unit rows, float32 [n, d]: sequences of equal length
-need neither padding nor a mask, so a text's vector does not depend on what stands beside it in a batch.
+The graph reads token ids without padding or mask, int64 [batch, length], and gives the last hidden states, float32
+[batch, length, dimensions]. It holds standard operators alone, so that any ONNX engine can run it. Tokens are
+flattened to rows between the attentions: a `Gemm` with its bias is then the whole linear layer.
+
+Source: Devlin et al. 2019, BERT, https://arxiv.org/abs/1810.04805 (post-layer-norm encoder).
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from reviewer.errors import EmbeddingError
+from reviewer.vectors.weights import Weights
 
-Weights = Mapping[str, NDArray[np.float32]]
-OPSET = 20
-MICROSOFT = "com.microsoft"
-POOLINGS = ("mean", "cls")
+if TYPE_CHECKING:
+    from onnx import ModelProto, NodeProto, TensorProto
 
+Config = Mapping[str, object]
 
-class _Graph:
-    """Collects nodes and constants."""
+FAMILY = {"bert": False, "roberta": True, "xlm-roberta": True, "camembert": True}
+"""Model types that are built here, and whether their positions begin behind the padding id."""
 
-    def __init__(self) -> None:
-        self.nodes: list[Any] = []
-        self.constants: list[Any] = []
+ACTIVATIONS = {"gelu": "none", "gelu_new": "tanh", "gelu_pytorch_tanh": "tanh"}
+"""The `hidden_act` that are built, with the `approximate` of ONNX's Gelu."""
 
-    def constant(self, name: str, value: NDArray[Any]) -> str:
-        from onnx import numpy_helper
+VERSION = "bert-1"
+"""Part of an embedder's fingerprint: raise it whenever the graph computes anything otherwise."""
 
-        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
-        return name
-
-    def node(self, kind: str, inputs: Sequence[str], output: str, domain: str = "", **attributes: object) -> str:
-        from onnx import helper
-
-        self.nodes.append(helper.make_node(kind, list(inputs), [output], domain=domain, **attributes))
-        return output
-
-    def linear(self, value: str, weight: NDArray[np.float32], bias: NDArray[np.float32] | None, name: str) -> str:
-        """Give `value @ weight + bias` on a flat [tokens, width] matrix."""
-        self.constant(f"{name}.w", weight)
-        if bias is None:
-            return self.node("MatMul", [value, f"{name}.w"], name)
-        self.constant(f"{name}.b", bias)
-        return self.node("Gemm", [value, f"{name}.w", f"{name}.b"], name)
-
-    def normalised(self, value: str, weights: Weights, at: str, epsilon: float, name: str) -> str:
-        self.constant(f"{name}.scale", weights[f"{at}.weight"])
-        self.constant(f"{name}.shift", weights[f"{at}.bias"])
-        inputs = [value, f"{name}.scale", f"{name}.shift"]
-        return self.node("LayerNormalization", inputs, name, epsilon=epsilon, axis=-1)
+INPUT, OUTPUT = "input_ids", "last_hidden_state"
+FLOAT, OPSET, IR_VERSION = 1, 20, 9
 
 
-def encoder(folder: Path, pooling: str = "mean") -> bytes:
-    """Give the serialised graph of the model in `folder`.
+def buildable(config: Config) -> bool:
+    """Tell whether `build_graph` knows this architecture."""
+    return (
+        config.get("model_type") in FAMILY
+        and config.get("hidden_act", "gelu") in ACTIVATIONS
+        and config.get("position_embedding_type", "absolute") == "absolute"
+        and not config.get("is_decoder", False)
+    )
+
+
+def first_position(config: Config) -> int:
+    """Give the row of the position table that the first token reads."""
+    return whole(config, "pad_token_id") + 1 if FAMILY.get(str(config.get("model_type"))) else 0
+
+
+def whole(config: Config, key: str) -> int:
+    """Read a whole number of a model's configuration; a missing one is an EmbeddingError."""
+    value = config.get(key)
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise EmbeddingError(f"config.json: {key} is {value!r}, not a whole number", "Use the model's own config.json.")
+    return value
+
+
+def build_graph(config: Config, weights: Path, *, inline: bool = False) -> bytes:
+    """Build the encoder.
+
+    Args:
+        config: The model's `config.json`; `buildable` must hold.
+        weights: Its `model.safetensors`.
+        inline: Copy the weights into the graph; else it points into the file, which is read where it lies.
+
+    Returns:
+        A serialised ONNX model.
 
     Raises:
-        EmbeddingError: The model is not of the BERT family, or its files cannot be read.
+        EmbeddingError: The file is no safetensors file, or weights are missing.
 
     """
-    config, weights = _read(folder)
-    if pooling not in POOLINGS:
-        raise EmbeddingError(f"pooling is {pooling!r}", f"Known: {', '.join(POOLINGS)}.")
-    graph = _Graph()
-    value = _embeddings(graph, config, weights)
-    for layer in range(int(config["num_hidden_layers"])):
-        value = _layer(graph, config, weights, f"encoder.layer.{layer}", value)
-    graph.node("Reshape", [value, "shape"], "last")
-    if pooling == "mean":
-        graph.constant("tokens", np.array([1], np.int64))
-        graph.node("ReduceMean", ["last", "tokens"], "pooled", keepdims=0)
-    else:
-        graph.constant("first", np.array(0, np.int64))
-        graph.node("Gather", ["last", "first"], "pooled", axis=1)
-    graph.node("LpNormalization", ["pooled"], "vectors", axis=-1, p=2)
-    return _serialised(graph, int(config["hidden_size"]))
-
-
-def _read(folder: Path) -> tuple[Mapping[str, Any], Weights]:
-    from safetensors.numpy import load_file
-
-    try:
-        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-        loaded = load_file(folder / "model.safetensors")
-    except Exception as error:
-        raise EmbeddingError(f"{folder}: the model cannot be read ({error})", "Fetch its files again.") from error
-    if config.get("model_type") != "bert" or config.get("hidden_act") != "gelu":
-        raise EmbeddingError(
-            f"{folder}: a model of type {config.get('model_type')!r} cannot be built",
-            "Use a BERT-family encoder (MiniLM, bge, e5, gte), or one that ships onnx/model.onnx.",
-        )
-    return config, {name.removeprefix("bert."): value.astype(np.float32) for name, value in loaded.items()}
-
-
-def _embeddings(graph: _Graph, config: Mapping[str, Any], weights: Weights) -> str:
-    """Give word and position embeddings, normalised, as a flat [tokens, width] matrix."""
-    heads, width = int(config["num_attention_heads"]), int(config["hidden_size"])
-    positions = weights["embeddings.position_embeddings.weight"]
-    graph.constant("words", weights["embeddings.word_embeddings.weight"])
-    graph.constant("positions", positions + weights["embeddings.token_type_embeddings.weight"][0])
-    graph.constant("zero", np.array([0], np.int64))
-    graph.constant("heads", np.array([heads, width // heads], np.int64))
-    graph.constant("width", np.array([width], np.int64))
-    graph.constant("flat", np.array([-1, width], np.int64))
-    graph.node("Shape", ["ids"], "rows", start=0, end=1)
-    graph.node("Shape", ["ids"], "length", start=1, end=2)
-    graph.node("Concat", ["rows", "length", "heads"], "split", axis=0)
-    graph.node("Concat", ["rows", "length", "width"], "shape", axis=0)
-    graph.node("Gather", ["words", "ids"], "word")
-    graph.node("Slice", ["positions", "zero", "length", "zero"], "position")
-    graph.node("Add", ["word", "position"], "embedded")
-    epsilon = float(config["layer_norm_eps"])
-    graph.normalised("embedded", weights, "embeddings.LayerNorm", epsilon, "normalised")
-    return graph.node("Reshape", ["normalised", "flat"], "value")
-
-
-def _layer(graph: _Graph, config: Mapping[str, Any], weights: Weights, at: str, value: str) -> str:
-    """Give one transformer layer; the scale is folded into the queries, and what the softmax cancels is left out."""
-    heads, width = int(config["num_attention_heads"]), int(config["hidden_size"])
-    scale = np.float32((width // heads) ** -0.5)
-    attention = f"{at}.attention.self"
-    query = (weights[f"{attention}.query.weight"].T * scale, weights[f"{attention}.query.bias"] * scale)
-    graph.linear(value, *query, f"{at}.q")
-    graph.linear(value, weights[f"{attention}.key.weight"].T, None, f"{at}.k")  # a key bias shifts all scores alike
-    graph.linear(value, weights[f"{attention}.value.weight"].T, weights[f"{attention}.value.bias"], f"{at}.v")
-    for name, order in (("q", [0, 2, 1, 3]), ("k", [0, 2, 3, 1]), ("v", [0, 2, 1, 3])):
-        graph.node("Reshape", [f"{at}.{name}", "split"], f"{at}.{name}.heads")
-        graph.node("Transpose", [f"{at}.{name}.heads"], f"{at}.{name}.turned", perm=order)
-    graph.node("MatMul", [f"{at}.q.turned", f"{at}.k.turned"], f"{at}.scores")
-    graph.node("Softmax", [f"{at}.scores"], f"{at}.shares", axis=-1)
-    graph.node("MatMul", [f"{at}.shares", f"{at}.v.turned"], f"{at}.mixed")
-    graph.node("Transpose", [f"{at}.mixed"], f"{at}.joined", perm=[0, 2, 1, 3])
-    graph.node("Reshape", [f"{at}.joined", "flat"], f"{at}.context")
-    attended = _added(graph, config, weights, f"{at}.attention.output", f"{at}.context", value)
-    weight, bias = weights[f"{at}.intermediate.dense.weight"].T, weights[f"{at}.intermediate.dense.bias"]
-    graph.linear(attended, weight, bias, f"{at}.wide")
-    graph.node("Gelu", [f"{at}.wide"], f"{at}.gelu", domain=MICROSOFT)
-    return _added(graph, config, weights, f"{at}.output", f"{at}.gelu", attended)
-
-
-def _added(graph: _Graph, config: Mapping[str, Any], weights: Weights, at: str, value: str, residual: str) -> str:  # noqa: PLR0917  # private
-    graph.linear(value, weights[f"{at}.dense.weight"].T, weights[f"{at}.dense.bias"], f"{at}.dense")
-    graph.node("Add", [f"{at}.dense", residual], f"{at}.sum")
-    return graph.normalised(f"{at}.sum", weights, f"{at}.LayerNorm", float(config["layer_norm_eps"]), f"{at}.out")
-
-
-def _serialised(graph: _Graph, width: int) -> bytes:
-    from onnx import TensorProto, helper
-
-    ids = helper.make_tensor_value_info("ids", TensorProto.INT64, ["n", "s"])
-    vectors = helper.make_tensor_value_info("vectors", TensorProto.FLOAT, ["n", width])
-    made = helper.make_graph(graph.nodes, "encoder", [ids], [vectors], graph.constants)
-    opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(MICROSOFT, 1)]
-    model = helper.make_model(made, opset_imports=opsets, ir_version=10)
-    serialised: bytes = model.SerializeToString()
+    serialised: bytes = _Encoder(config, Weights.read(weights), inline=inline).model().SerializeToString()
     return serialised
+
+
+class _Encoder:
+    """Collects the nodes of one encoder; each method appends what it is named for and gives its output's name."""
+
+    def __init__(self, config: Config, weights: Weights, *, inline: bool) -> None:
+        self._config = config
+        self._weights = weights
+        self._inline = inline
+        self._nodes: list[NodeProto] = []
+        self._tensors: dict[str, TensorProto] = {}
+        self._width = whole(config, "hidden_size")
+        self._heads = whole(config, "num_attention_heads")
+        self._depth = self._width // self._heads
+        epsilon = config.get("layer_norm_eps", 1e-12)
+        self._epsilon = float(epsilon) if isinstance(epsilon, int | float) else 1e-12
+
+    def model(self) -> ModelProto:
+        """Append every layer and close the graph."""
+        from onnx import helper
+
+        rows = self._embeddings()
+        for layer in range(whole(self._config, "num_hidden_layers")):
+            rows = self._layer(f"encoder.layer.{layer}.", rows)
+        self._append("Reshape", [rows, "hidden_shape"], OUTPUT)
+        graph = helper.make_graph(
+            self._nodes,
+            VERSION,
+            [helper.make_tensor_value_info(INPUT, 7, ["batch", "length"])],
+            [helper.make_tensor_value_info(OUTPUT, FLOAT, ["batch", "length", self._width])],
+            list(self._tensors.values()),
+        )
+        return helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=IR_VERSION)
+
+    def _embeddings(self) -> str:
+        """Sum word, type and position rows; every token is of type 0, as in a single text."""
+        first = first_position(self._config)
+        self._append("Shape", [INPUT], "batch", start=0, end=1)
+        self._append("Shape", [INPUT], "length", start=1, end=2)
+        self._append("Concat", ["batch", "length", self._whole("width", [self._width])], "hidden_shape", axis=0)
+        heads = self._whole("heads", [self._heads, self._depth])
+        self._append("Concat", ["batch", "length", heads], "heads_shape", axis=0)
+        self._append("Add", ["length", self._whole("first", [first])], "last")
+        self._append(
+            "Slice",
+            [self._weight("embeddings.position_embeddings.weight"), "first", "last", self._whole("axis", [0])],
+            "positions",
+        )
+        self._append("Gather", [self._weight("embeddings.word_embeddings.weight"), INPUT], "words")
+        self._append(
+            "Gather", [self._weight("embeddings.token_type_embeddings.weight"), self._whole("type", [0])], "types"
+        )
+        self._append("Add", ["words", "types"], "typed")
+        self._append("Add", ["typed", "positions"], "embedded")
+        flat = self._append("Reshape", ["embedded", self._whole("flat", [-1, self._width])], "tokens")
+        return self._norm(flat, "embeddings.LayerNorm")
+
+    def _layer(self, at: str, rows: str) -> str:
+        context = self._attention(f"{at}attention.self.", rows)
+        mixed = self._linear(context, f"{at}attention.output.dense")
+        rows = self._norm(self._append("Add", [mixed, rows], f"{at}attended"), f"{at}attention.output.LayerNorm")
+        wide = self._linear(rows, f"{at}intermediate.dense")
+        approximate = ACTIVATIONS[str(self._config.get("hidden_act", "gelu"))]
+        active = self._append("Gelu", [wide], f"{at}active", approximate=approximate)
+        narrow = self._linear(active, f"{at}output.dense")
+        return self._norm(self._append("Add", [narrow, rows], f"{at}fed"), f"{at}output.LayerNorm")
+
+    def _attention(self, at: str, rows: str) -> str:
+        query, value = (self._heads_of(rows, f"{at}{part}", [0, 2, 1, 3]) for part in ("query", "value"))
+        key = self._heads_of(rows, f"{at}key", [0, 2, 3, 1])
+        products = self._append("MatMul", [query, key], f"{at}products")
+        scaled = self._append("Mul", [products, self._scale()], f"{at}scaled")
+        shares = self._append("Softmax", [scaled], f"{at}shares", axis=-1)
+        context = self._append("MatMul", [shares, value], f"{at}context")
+        beside = self._append("Transpose", [context], f"{at}beside", perm=[0, 2, 1, 3])
+        return self._append("Reshape", [beside, "flat"], f"{at}flat")
+
+    def _heads_of(self, rows: str, name: str, order: list[int]) -> str:
+        apart = self._append("Reshape", [self._linear(rows, name), "heads_shape"], f"{name}.apart")
+        return self._append("Transpose", [apart], f"{name}.heads", perm=order)
+
+    def _linear(self, rows: str, name: str) -> str:
+        parts = [rows, self._weight(f"{name}.weight"), self._weight(f"{name}.bias")]
+        return self._append("Gemm", parts, f"{name}.out", transB=1)
+
+    def _norm(self, rows: str, name: str) -> str:
+        parts = [rows, self._weight(f"{name}.weight"), self._weight(f"{name}.bias")]
+        return self._append("LayerNormalization", parts, f"{name}.out", axis=-1, epsilon=self._epsilon)
+
+    def _append(self, operator: str, inputs: list[str], output: str, **attributes: str | float | list[int]) -> str:
+        from onnx import helper
+
+        self._nodes.append(helper.make_node(operator, inputs, [output], **attributes))
+        return output
+
+    def _weight(self, name: str) -> str:
+        """Give the name of a tensor of the file, raised to f32 where it is stored in less."""
+        tensor = self._weights.initializer(name, inline=self._inline)
+        self._tensors[name] = tensor
+        return name if tensor.data_type == FLOAT else self._append("Cast", [name], f"{name}.f32", to=FLOAT)
+
+    def _whole(self, name: str, values: list[int]) -> str:
+        from onnx import helper
+
+        self._tensors[name] = helper.make_tensor(name, 7, [len(values)], values)
+        return name
+
+    def _scale(self) -> str:
+        from onnx import helper
+
+        self._tensors["scale"] = helper.make_tensor("scale", FLOAT, [], [self._depth**-0.5])
+        return "scale"

@@ -1,201 +1,163 @@
-"""The default local engine: BERT-family encoders on ONNX Runtime in f32, or in bf16 where the hardware has it.
+"""The default local engine: encoders on ONNX Runtime in f32, or on OpenVINO in bf16 where the hardware has it.
 
-In f32 a text's vector is the same to the bit whatever the batch, its order and the number of threads, so that a
-cache keyed by content and a verdict can be repeated.
+A text's vector is the same to the bit whatever stands beside it, in whatever order and on however many threads, so
+that a cache keyed by content and a verdict can be repeated: texts of equal length are run together, so there is no
+padding and no mask; a batch is computed by one thread, and threads take whole batches.
 """
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from reviewer import fingerprint
-from reviewer.chunks.pretrained import locate
 from reviewer.errors import EmbeddingError
 from reviewer.fingerprint import Plain
+from reviewer.vectors.batches import batches, windows
+from reviewer.vectors.description import POOLINGS, Description, describe
 from reviewer.vectors.embedder import EmbedderIdentity, Vectors
+from reviewer.vectors.engine import PRECISIONS, Engine, Ids, Realisation, realise
+from reviewer.vectors.graph import VERSION, build_graph
+from reviewer.vectors.pooling import pool
+from reviewer.vectors.reading import Reader, Reading
 
 DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
-FILES = ("config.json", "model.safetensors", "tokenizer.json")
-OPTIONAL = ("sentence_bert_config.json", "tokenizer_config.json")
-SPECIAL = 2
-"""Tokens that the model reads around a text."""
-BATCH_TOKENS = 2048
-ENGINE = "onnxruntime-graph-1"
-PRECISIONS = ("f32", "fast")
 
 
 class TransformerEmbedder:
-    """An encoder whose session is built at the first text that really is embedded."""
+    """An encoder with its tokenizer; both are loaded when the first text needs them, the identity needs neither."""
 
     def __init__(
         self,
-        folder: Path,
+        description: Description,
         *,
-        name: str,
-        revision: str | None = None,
         precision: str = "f32",
         limit: int | None = None,
         query_prefix: str = "",
         document_prefix: str = "",
-        pooling: str = "mean",
         threads: int | None = None,
+        pooling: str | None = None,
     ) -> None:
-        """Name the model's folder and how it is used; only the sizes of its files are looked at."""
-        if precision not in PRECISIONS:
-            raise EmbeddingError(f"precision is {precision!r}", f"Known: {', '.join(PRECISIONS)}.")
-        self._folder, self._name, self._revision = folder, name, revision
-        self._prefixes = {"query": query_prefix, "document": document_prefix}
-        self._pooling, self._wanted = pooling, precision
-        self._threads = threads or len(os.sched_getaffinity(0))
-        self._limit = self._content_limit(limit)
-        self._encoded: tuple[list[str], list[list[int]]] = ([], [])  # counted after it was embedded, read once
+        """Take what the model's files say and the settings; see `load_transformer`."""
+        self._description = description
+        self._wanted = _one_of("precision", precision, PRECISIONS)
+        self._pooling = _one_of("pooling", pooling or description.pooling, POOLINGS)
+        self._threads = _threads(threads)
+        self._document_prefix, self._query_prefix = document_prefix, query_prefix
+        self._reader = Reader(description.tokenizer, description.length, limit=limit, lower=description.lower)
 
     @cached_property
     def identity(self) -> EmbedderIdentity:
-        """Cover the bytes of weights and tokenizer, and every setting that decides a vector."""
-        precision = self._realised
-        weights = fingerprint.of_file(self._folder / "model.safetensors")
-        parts: dict[str, Plain] = {
+        """Cover the bytes of weights and tokenizer, and all else that decides a vector; hashed anew each time."""
+        described, realised = self._description, self._realised
+        weights = described.weights_fingerprint()
+        decides: dict[str, Plain] = {
             "weights": weights,
-            "config": fingerprint.of_file(self._folder / "config.json"),
-            "tokenizer": fingerprint.of_file(self._folder / "tokenizer.json"),
+            "graph": VERSION if described.built else "onnx",
+            "config": fingerprint.of_file(described.found.folder / "config.json"),
+            "tokenizer": fingerprint.of_file(described.tokenizer),
+            "lower": described.lower,
             "pooling": self._pooling,
-            "prefixes": self._prefixes,
-            "limit": self._limit,
-            "engine": ENGINE if precision == "f32" else "openvino-graph-1",
-            "precision": precision,
+            "prefixes": [self._document_prefix, self._query_prefix],
+            "limit": self._reader.limit,
+            "engine": realised.engine,
+            "precision": realised.precision,
         }
         return EmbedderIdentity(
-            name=self._name,
-            fingerprint=fingerprint.of_plain(parts),
-            dimensions=int(self._config["hidden_size"]),
-            limit=self._limit,
-            precision=precision,
-            engine=str(parts["engine"]),
+            name=described.found.name,
+            fingerprint=fingerprint.of_plain(decides),
+            dimensions=described.dimensions,
+            limit=self._reader.limit,
+            precision=realised.precision,
+            engine=realised.engine,
             weights=weights,
-            revision=self._revision,
+            revision=described.found.revision,
         )
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
-        """Embed passages, float32 [n, d]; blank ones are rows of zeros."""
-        return self._embed([self._prefixes["document"] + text for text in texts], texts)
+        """Embed passages, float32 [n, d], unit rows in the order of `texts`; blank texts are rows of zeros."""
+        return self._embed(texts, self._document_prefix)
 
     def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        """Embed questions, float32 [n, d]."""
-        return self._embed([self._prefixes["query"] + text for text in texts], texts)
+        """Embed questions, float32 [n, d], unit rows in the order of `texts`; blank texts are rows of zeros."""
+        return self._embed(texts, self._query_prefix)
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Count the content tokens of each passage, uncut, its prefix included."""
-        prefix = self._prefixes["document"]
-        return [len(ids) - SPECIAL for ids in self._encode([prefix + text for text in texts])]
+        counts = [0] * len(texts)
+        for window in windows([len(text) for text in texts]):
+            readings = self._reader.read([self._document_prefix + texts[at] for at in window])
+            for at, reading in zip(window, readings, strict=True):
+                counts[at] = reading.tokens
+        return counts
 
-    def _embed(self, prefixed: Sequence[str], texts: Sequence[str]) -> Vectors:
+    def _embed(self, texts: Sequence[str], prefix: str) -> Vectors:
         vectors: Vectors = np.zeros((len(texts), self.identity.dimensions), np.float32)
-        filled = [at for at, text in enumerate(texts) if text.strip()]
-        read = self._encode(list(prefixed))
-        encoded = [_cut(read[at], self._limit + SPECIAL) for at in filled]
-        for batch in batches([len(ids) for ids in encoded]):
-            rows = self._run(np.array([encoded[at] for at in batch], np.int64))
-            vectors[[filled[at] for at in batch]] = rows
-        if not np.isfinite(vectors).all():
-            bad = int(np.flatnonzero(~np.isfinite(vectors).all(axis=1))[0])
-            raise EmbeddingError(f"{self._name}: text {bad} gave a vector that is not finite", "Check the weights.")
+        for window in windows([len(text) for text in texts]):
+            filled = [at for at in window if texts[at].strip()]
+            readings = self._reader.read([prefix + texts[at] for at in filled])
+            self._run_all(vectors, {at: one for at, one in zip(filled, readings, strict=True) if one.tokens})
         return vectors
 
-    def _encode(self, texts: Sequence[str]) -> list[list[int]]:
-        if not texts:
-            return []
-        if self._encoded[0] != texts:
-            clean = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
-            ids = [encoding.ids for encoding in self._tokenizer.encode_batch_fast(clean)]
-            self._encoded = (list(texts), ids)
-        return self._encoded[1]
+    def _run_all(self, vectors: Vectors, readings: dict[int, Reading]) -> None:
+        """Run a window in batches of equal length, whole batches side by side on the threads."""
+        places = list(readings)
+        grouped = [[places[one] for one in batch] for batch in batches([len(readings[at].ids) for at in places])]
+        engine = self._engine
 
-    @cached_property
-    def _config(self) -> dict[str, Any]:
-        config: dict[str, Any] = json.loads((self._folder / "config.json").read_text(encoding="utf-8"))
-        return config
+        def run(batch: list[int]) -> Vectors:
+            return self._run(engine, batch, np.array([readings[at].ids for at in batch], np.int64))
 
-    def _content_limit(self, asked: int | None) -> int:
-        """Give the number of content tokens: what was asked, what the model's files say, at most its positions."""
-        most = int(self._config["max_position_embeddings"]) - SPECIAL
-        described = self._folder / "sentence_bert_config.json"
-        if asked is None and described.is_file():
-            found = json.loads(described.read_text(encoding="utf-8")).get("max_seq_length")
-            asked = None if found is None else int(found) - SPECIAL
-        if asked is not None and not 1 <= asked <= most:
-            raise EmbeddingError(f"{self._name}: limit {asked} is not from 1 to {most}", "Leave `limit` out.")
-        return asked or most
+        for batch, rows in zip(grouped, self._pool.map(run, grouped), strict=True):
+            vectors[batch] = rows
 
-    @cached_property
-    def _tokenizer(self) -> Any:  # noqa: ANN401  # an untyped library
-        from tokenizers import Tokenizer
-
-        tokenizer = Tokenizer.from_file(str(self._folder / "tokenizer.json"))
-        tokenizer.no_truncation()
-        tokenizer.no_padding()
-        tokenizer.encode_special_tokens = True
-        return tokenizer
-
-    @cached_property
-    def _realised(self) -> str:
-        """Tell in which precision the engine really runs: `fast` is bf16 only where the hardware has it."""
-        if self._wanted == "f32":
-            return "f32"
-        from reviewer.vectors import openvino
-
-        return openvino.realised_precision()
-
-    def _run(self, ids: Any) -> Vectors:  # noqa: ANN401  # int64 [n, s]
-        rows: Vectors = self._session(ids)
+    def _run(self, engine: Engine, batch: list[int], ids: Ids) -> Vectors:
+        name = self._description.found.name
+        try:
+            rows = pool(engine.run(ids), self._pooling)
+        except Exception as error:  # the engines raise their own kinds
+            first = (str(error).strip() or type(error).__name__).splitlines()[0]
+            raise EmbeddingError(
+                f"{name}: the engine failed at text {batch[0]} ({first})", "Try `threads: 1`."
+            ) from error
+        wrong = np.flatnonzero(~np.isfinite(rows).all(axis=1))
+        if len(wrong):
+            raise EmbeddingError(
+                f"{name}: the vector of text {batch[int(wrong[0])]} is not finite", "Fetch the model's weights again."
+            )
         return rows
 
     @cached_property
-    def _session(self) -> Any:  # noqa: ANN401  # a function of an untyped library
-        from reviewer.vectors.graph import encoder
+    def _realised(self) -> Realisation:
+        return realise(self._wanted)
 
-        graph = encoder(self._folder, self._pooling)
-        if self._realised != "f32":
-            from reviewer.vectors import openvino
+    @cached_property
+    def _engine(self) -> Engine:
+        """Load the model; weights that are not those of the identity any more are refused."""
+        engine = self._loaded()
+        if self._description.weights_fingerprint() != self.identity.weights:
+            raise EmbeddingError(f"{self._description.weights} changed while it was used", "Start again.")
+        return engine
 
-            return openvino.compiled(graph, self._threads)
-        return _onnxruntime(graph, self._threads)
+    def _loaded(self) -> Engine:
+        described = self._description
+        if self._realised.precision == "bf16":
+            from reviewer.vectors.openvino_engine import OpenVinoEngine
 
+            inside = build_graph(described.config, described.weights, inline=True) if described.built else None
+            return OpenVinoEngine(inside or described.weights, self._threads)
+        from reviewer.vectors.onnxruntime_engine import OnnxRuntimeEngine
 
-def _onnxruntime(graph: bytes, threads: int) -> Any:  # noqa: ANN401  # a function of an untyped library
-    import onnxruntime
+        graph = build_graph(described.config, described.weights) if described.built else described.weights
+        return OnnxRuntimeEngine(graph, described.weights.resolve().parent)
 
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
-    return lambda ids: session.run(None, {"ids": ids})[0]
-
-
-def _cut(ids: list[int], most: int) -> list[int]:
-    """Keep the first tokens and the closing one, as the model was trained to read."""
-    return ids if len(ids) <= most else [*ids[: most - 1], ids[-1]]
-
-
-def batches(lengths: Sequence[int], tokens: int = BATCH_TOKENS) -> Iterator[list[int]]:
-    """Group texts of equal length, longest first, so that nothing is padded; a batch holds about `tokens` tokens."""
-    order = sorted(range(len(lengths)), key=lambda at: -lengths[at])
-    batch: list[int] = []
-    for at in order:
-        if batch and (lengths[batch[0]] != lengths[at] or (len(batch) + 1) * lengths[at] > tokens):
-            yield batch
-            batch = []
-        batch.append(at)
-    if batch:
-        yield batch
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(self._threads, thread_name_prefix="embed")
 
 
 def load_transformer(
@@ -206,24 +168,46 @@ def load_transformer(
     limit: int | None = None,
     query_prefix: str = "",
     document_prefix: str = "",
-    pooling: str = "mean",
     threads: int | None = None,
+    pooling: str | None = None,
 ) -> TransformerEmbedder:
     """Load an encoder by path, from an installed package, or from the hub at a pinned commit.
 
+    Args:
+        model: A folder, or a hub id; see `reviewer.chunks.pretrained.locate`.
+        revision: The hub's full commit, where the hub is asked.
+        precision: `f32`, or `fast`: bf16 where OpenVINO is installed and the hardware computes in it, else f32; the
+            identity tells which.
+        limit: Content tokens that are read of a text; None takes the model's own.
+        query_prefix: Put before each question.
+        document_prefix: Put before each passage; it counts against the limit.
+        threads: Batches computed side by side, each on one core; None takes every core this process may use.
+        pooling: `mean` or `cls`; None takes the model's own.
+
     Raises:
-        EmbeddingError: It is nowhere, its name floats, or a setting is refused.
+        EmbeddingError: It is nowhere, its files cannot be used, or a setting is refused.
 
     """
-    found = locate(model, revision, files=FILES, optional=OPTIONAL)
     return TransformerEmbedder(
-        found.folder,
-        name=model,
-        revision=found.revision,
+        describe(model, revision),
         precision=precision,
         limit=limit,
         query_prefix=query_prefix,
         document_prefix=document_prefix,
-        pooling=pooling,
         threads=threads,
+        pooling=pooling,
     )
+
+
+def _one_of(setting: str, value: str, known: Sequence[str]) -> str:
+    if value not in known:
+        raise EmbeddingError(f"embedder: {setting} is {value!r}", f"Known: {', '.join(known)}.")
+    return value
+
+
+def _threads(asked: int | None) -> int:
+    if asked is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if asked < 1:
+        raise EmbeddingError(f"embedder: threads is {asked!r}", "Use at least 1, or leave it out.")
+    return asked
