@@ -88,10 +88,8 @@ def main() -> int:
     parser.add_argument("--bootstrap", action="store_true", help="also the bootstrap's coverage (slow)")
     options = parser.parse_args()
     print(f"{dt.datetime.now(tz=dt.UTC):%Y-%m-%d}, {platform.machine()}, Python {platform.python_version()},")
-    print(
-        print(f"numpy {np.__version__}; {options.repetitions} repetitions a cell, seed {options.seed};")
-        print(f"binary cells {MORE_OF_BINARY} times as many")
-    )
+    print(f"numpy {np.__version__}; {options.repetitions} repetitions a cell, seed {options.seed};")
+    print(f"binary cells {MORE_OF_BINARY} times as many")
     began = time.perf_counter()
     met = [
         grid(title, kind, icc, options)
