@@ -12,6 +12,7 @@ from reviewer.diagnosis.neighbourhood import (
     Surroundings,
     neighbourhood,
 )
+from reviewer.diagnosis.rescoring import rescorer
 from reviewer.diagnosis.shares import DUPLICATE
 from reviewer.diagnosis.table import CauseRow, advice, cause_table
 from reviewer.diagnosis.windows import windows_of
@@ -44,5 +45,6 @@ __all__ = [
     "diagnose",
     "diagnose_all",
     "neighbourhood",
+    "rescorer",
     "windows_of",
 ]

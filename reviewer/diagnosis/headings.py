@@ -50,7 +50,7 @@ def header_cut_off(loss: Loss) -> Finding | None:
 def heading_lost_by_score(loss: Loss) -> Finding | None:
     """Prove that the right chunk would be within k if its lost headers stood before it, by the arm's own scores."""
     found = bare(loss) if can_rescore(loss) else ()
-    ranked = rescored(loss, [(one.holder, _with_headers(loss, one)) for one in found])
+    ranked = rescored(loss, [(one.holder, text_with_headers(loss, one)) for one in found])
     best, one = min(zip(ranked, found, strict=True), key=lambda pair: pair[0].rank, default=(None, None))
     if best is None or one is None or best.rank > loss.two.k:
         return None
@@ -102,7 +102,8 @@ def _header_texts(loss: Loss, one: Bare) -> list[str]:
     return [loss.two.text(Place(one.holder.chunk.document, block.start, block.end)) for block in one.headers]
 
 
-def _with_headers(loss: Loss, one: Bare) -> str:
+def text_with_headers(loss: Loss, one: Bare) -> str:
+    """Give a right chunk's text with the headers it lacks before it."""
     return "\n".join([*_header_texts(loss, one), "", _text(loss, one.holder)])
 
 

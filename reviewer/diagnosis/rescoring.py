@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from reviewer.diagnosis.arm import Rescore
 from reviewer.diagnosis.cutting import extent
 from reviewer.diagnosis.loss import Holder, Loss
+from reviewer.queries import Query
 from reviewer.runs import SCORE_DIGITS
 from reviewer.spans import Place
+from reviewer.vectors import Embedder
 
 
 class Rescored(NamedTuple):
@@ -16,6 +19,16 @@ class Rescored(NamedTuple):
 
     rank: int
     score: float
+
+
+def rescorer(embedder: Embedder) -> Rescore:
+    """Score texts by the cosine of an arm's own embedder; texts it has embedded before cost nothing where it caches."""
+
+    def rescore(query: Query, texts: Sequence[str]) -> list[float]:
+        asked = embedder.embed_queries([query.text])[0]
+        return [float(score) for score in embedder.embed_documents(list(texts)) @ asked]
+
+    return rescore
 
 
 def can_rescore(loss: Loss) -> bool:

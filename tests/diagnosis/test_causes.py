@@ -1,9 +1,12 @@
 """For each cause a corpus where it is the truth: the diagnosis names it, and the remedy's arm recovers the query."""
 
+from collections.abc import Sequence
+
+import numpy as np
 import pytest
 
 from reviewer.chunks.words import WordSplitter
-from reviewer.diagnosis import Cause, Diagnosis, TwoArms
+from reviewer.diagnosis import Cause, Diagnosis, TwoArms, rescorer
 from reviewer.queries import Query
 from tests.diagnosis.making import Extras, SendHeaders, World, diagnosed, filler, is_matched
 from tests.diagnosis.treatments import cap, collapse, expand, one_of_each
@@ -291,3 +294,37 @@ def test_a_gain_is_the_mirror_image_and_needs_no_remedy() -> None:
     assert (found.change, found.cause, found.remedy.arm) == ("gained", Cause.SPLIT, None)
     assert found.sentence.startswith("in the baseline: the second chunk begins 10 tokens after the evidence does")
     assert "→ 1.00" in found.sentence
+
+
+def test_outranked_says_where_a_boundary_that_split_nothing_is_to_blame() -> None:
+    """The chunk holds enough to match, but not the words that are asked for: held whole it would be within k."""
+    rule = f"parcel late courier refunds {filler('rule', 18)}"
+    decoys = {f"d{at}.txt": f"parcel late {filler(f'decoy{at}x', 18)}" for at in range(4)}
+    world = World({**decoys, "z.txt": f"{filler('lead', 17)} {rule} {filler('tail', 18)}"}, depth=12)
+    query = world.query("parcel late courier refunds", rule)
+    extras = Extras(rescore=True)
+    two = world.two(
+        world.arm("size-60", _windows(60, 0), query, extras), world.arm("size-20", _windows(20, 0), query, extras)
+    )
+    candidate = world.arm("size-38", _windows(32, 11), query, extras)
+    found = _one(world.two(two.baseline, candidate), query)
+    assert found.cause is Cause.OUTRANKED
+    assert found.sentence.endswith("to 0.80; held whole it would stand at rank 2")
+    assert found.remedy.arm == "overlap-22"
+    assert is_matched(two, query, world.arm("overlap-22", _windows(32, 22), query))
+
+
+def test_scores_are_asked_of_the_arms_own_embedder() -> None:
+    """What a text would score is the cosine of its vector with the question's."""
+
+    class TwoWords:
+        """Embeds a text by the words it has of two."""
+
+        def embed_documents(self, texts: Sequence[str]) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+            rows = np.array([["late" in text, "fee" in text] for text in texts], dtype=np.float32)
+            return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+        embed_queries = embed_documents
+
+    scores = rescorer(TwoWords())(Query(id="asked", text="late"), ["late", "late fee", "fee"])  # type: ignore[arg-type] # a part of one
+    assert [round(score, 3) for score in scores] == [1.0, 0.707, 0.0]
