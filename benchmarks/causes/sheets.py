@@ -60,7 +60,7 @@ def _facts(two: TwoArms, examined: Examined) -> Iterator[str]:
     yield f"- k {two.k}, depth {two.depth}, threshold {two.min_coverage:g} of the non-blank characters"
     for overlap, arm in ((BASELINE, two.baseline), (CANDIDATE, two.candidate)):
         safe = arm.windows.longest_safe(two.min_coverage) if arm.windows else 0
-        yield f"- windows of 240 tokens with overlap {overlap}: no single place of up to {int(safe)} tokens can be split"
+        yield f"- windows of 240 tokens, overlap {overlap}: no single place of up to {int(safe)} tokens can be split"
     ranks = f"baseline rank {examined.has_match.rank}, candidate rank {examined.lacks_match.rank or 'none'}"
     yield f"- first match: {ranks}"
     best = f"{examined.best:.4f}"

@@ -322,7 +322,7 @@ def test_scores_are_asked_of_the_arms_own_embedder() -> None:
 
         def embed_documents(self, texts: Sequence[str]) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
             rows = np.array([["late" in text, "fee" in text] for text in texts], dtype=np.float32)
-            return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+            return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), dtype=np.float32)
 
         embed_queries = embed_documents
 
