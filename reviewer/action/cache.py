@@ -2,50 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shutil
 from pathlib import Path
 from random import SystemRandom
 
-from reviewer import fingerprint
+import numpy as np
+
 from reviewer.chunks import chunk_corpus, make_splitter
 from reviewer.corpus import Corpus
 from reviewer.errors import EmbeddingError
 from reviewer.experiment.configuration import ArmSettings
-from reviewer.vectors import VectorCache, load_embedder
+from reviewer.vectors import CachedEmbedder, load_embedder
 
 SAMPLE = 32
-"""Entries embedded again; nobody who fills a cache knows which."""
+"""Texts embedded again; nobody who fills a cache knows which."""
 
 LEAST_LIKENESS = 0.999
 """Cosine that rounding on another machine never falls below."""
 
 
 def drop_wrong_vectors(cache: Path, arm: ArmSettings, corpus: Corpus) -> bool:
-    """Embed a random sample of what the cache holds for an arm again; drop the cache, and say so, if one differs."""
-    if not any(cache.glob("vectors.sqlite*")):
+    """Embed a random sample of an arm's texts past the cache; drop the cache, and say so, if a vector differs."""
+    if not cache.is_dir() or not any(cache.iterdir()):
         return False
-    texts = _texts(arm, corpus)
     embedder = load_embedder(arm.embedder)
-    held = VectorCache(cache)
+    texts = _texts(arm, corpus)
+    chosen = SystemRandom().sample(texts, min(SAMPLE, len(texts)))
     try:
-        found = held.read(embedder.identity.fingerprint, list(texts))
+        held = CachedEmbedder(embedder, cache).embed_documents(chosen)
     except EmbeddingError:
-        found = {}
-    finally:
-        held.close()
-    chosen = SystemRandom().sample(sorted(found), min(SAMPLE, len(found)))
-    if not chosen:
+        # A damaged file was put aside by the cache itself.
         return False
-    anew = embedder.embed_documents([texts[key] for key in chosen])
-    if all(float(found[key].vector @ row) >= LEAST_LIKENESS for key, row in zip(chosen, anew, strict=True)):
+    likeness = np.einsum("ij,ij->i", held, embedder.embed_documents(chosen))
+    if np.all(likeness >= LEAST_LIKENESS):
         return False
-    for path in cache.glob("vectors.sqlite*"):
-        path.unlink()
+    shutil.rmtree(cache)
     return True
 
 
-def _texts(arm: ArmSettings, corpus: Corpus) -> Mapping[str, str]:
-    """Give the texts that an arm embeds, by their fingerprints."""
+def _texts(arm: ArmSettings, corpus: Corpus) -> list[str]:
+    """Give the texts that an arm embeds, each once."""
     chunks = chunk_corpus(corpus, make_splitter(arm.splitter), "")
-    texts = [chunk.text(corpus[chunk.document].text) for chunk in chunks]
-    return {fingerprint.of_text(text): text for text in texts}
+    return list(dict.fromkeys(chunk.text(corpus[chunk.document].text) for chunk in chunks))

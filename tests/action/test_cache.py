@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from reviewer import fingerprint
 from reviewer.action.cache import drop_wrong_vectors
 from reviewer.chunks import chunk_corpus, make_splitter
 from reviewer.corpus import Corpus, read_corpus
 from reviewer.experiment.configuration import ArmSettings
 from reviewer.experiment.rules import DEFAULT_MODEL, DEFAULT_REVISION
-from reviewer.vectors import CachedEmbedder, VectorCache, load_embedder
-from reviewer.vectors.cache import Entry
+from reviewer.vectors import CachedEmbedder, Embedder, EmbedderIdentity, Vectors, load_embedder
 from tests.action.handbook import DOCUMENTS
 
 ARM = ArmSettings(
@@ -35,44 +34,59 @@ def corpus(tmp_path: Path) -> Corpus:
     return read_corpus(tmp_path / "docs")
 
 
-def filled(corpus: Corpus, folder: Path) -> list[str]:
-    """Fill a cache as an earlier run does, and give its texts."""
+@dataclass
+class Lying:
+    """Gives other vectors under the identity of a real embedder."""
+
+    real: Embedder
+
+    @property
+    def identity(self) -> EmbedderIdentity:
+        """The real one's."""
+        return self.real.identity
+
+    def embed_documents(self, texts: Sequence[str]) -> Vectors:
+        """Give the vectors of other texts."""
+        return self.real.embed_documents([f"poisoned {at}" for at, _ in enumerate(texts)])
+
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """The same."""
+        return self.embed_documents(texts)
+
+    def count_tokens(self, texts: Sequence[str]) -> Sequence[int]:
+        """Count truly."""
+        return self.real.count_tokens(texts)
+
+
+def fill(corpus: Corpus, folder: Path, embedder: Embedder) -> None:
+    """Fill a cache as an earlier run does."""
     chunks = chunk_corpus(corpus, make_splitter(ARM.splitter), "")
     texts = [chunk.text(corpus[chunk.document].text) for chunk in chunks]
-    embedder = CachedEmbedder(load_embedder(ARM.embedder), folder)
-    embedder.embed_documents(texts)
-    embedder.cache.close()
-    return texts
+    CachedEmbedder(embedder, folder).embed_documents(texts)
 
 
 def test_a_true_cache_is_kept(corpus: Corpus, tmp_path: Path) -> None:
     """Nothing is embedded twice for nothing."""
-    filled(corpus, tmp_path / "cache")
+    fill(corpus, tmp_path / "cache", load_embedder(ARM.embedder))
+    before = sorted(path.name for path in (tmp_path / "cache").iterdir())
     assert not drop_wrong_vectors(tmp_path / "cache", ARM, corpus)
-    assert (tmp_path / "cache" / "vectors.sqlite").is_file()
+    assert sorted(path.name for path in (tmp_path / "cache").iterdir()) == before
 
 
 def test_a_cache_with_other_vectors_is_dropped(corpus: Corpus, tmp_path: Path) -> None:
     """Somebody who can write the cache could make any recall come out."""
-    texts = filled(corpus, tmp_path / "cache")
-    cache = VectorCache(tmp_path / "cache")
-    rng = np.random.default_rng(0)
-    embedder = load_embedder(ARM.embedder).identity
-    rows = rng.normal(size=(len(texts), embedder.dimensions)).astype(np.float32)
-    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
-    entries = {fingerprint.of_text(text): Entry(row, 5) for text, row in zip(texts, rows, strict=True)}
-    cache.write(embedder.fingerprint, entries)
-    cache.close()
+    fill(corpus, tmp_path / "cache", Lying(load_embedder(ARM.embedder)))
     assert drop_wrong_vectors(tmp_path / "cache", ARM, corpus)
-    assert not list((tmp_path / "cache").glob("vectors.sqlite*"))
+    assert not (tmp_path / "cache").exists()
 
 
-def test_a_damaged_cache_is_put_aside(corpus: Corpus, tmp_path: Path) -> None:
-    """It is no reason to fail."""
-    (tmp_path / "cache").mkdir()
-    (tmp_path / "cache" / "vectors.sqlite").write_bytes(b"no database at all" * 100)
+def test_a_damaged_cache_is_no_reason_to_fail(corpus: Corpus, tmp_path: Path) -> None:
+    """It is filled anew."""
+    fill(corpus, tmp_path / "cache", load_embedder(ARM.embedder))
+    for path in (tmp_path / "cache").rglob("*"):
+        if path.is_file():
+            path.write_bytes(b"nothing of ours" * 100)
     assert not drop_wrong_vectors(tmp_path / "cache", ARM, corpus)
-    assert not (tmp_path / "cache" / "vectors.sqlite").is_file()
 
 
 def test_without_a_cache_no_model_is_loaded(corpus: Corpus, tmp_path: Path) -> None:
