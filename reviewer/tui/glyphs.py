@@ -113,7 +113,7 @@ def draw(text: str) -> tuple[list[str], list[int]]:
 
 def _stack_marks(text: str, signs: list[str], widths: list[int], start: int) -> int:
     """Put the run of marks at `start` on its base, or on circles, and give the offset after it."""
-    has_base = start > 0 and signs[start - 1] == text[start - 1] and text[start - 1] not in "\n\t"
+    has_base = start > 0 and signs[start - 1] == text[start - 1] and text[start - 1] not in " \n\t"
     marks = 0 if has_base else MOST_MARKS
     at = start
     while at < len(text) and (widths[at] == 0 or text[at] == "\n"):

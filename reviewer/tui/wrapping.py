@@ -257,7 +257,7 @@ def _wrap_piece(piece: str, width: int, widths: Sequence[int]) -> Iterator[int]:
         limits = partial(_limit, width, list(accumulate(widths, initial=0)))
     row = 0
     yield row
-    while (limit := limits(row)) < inner and (row := _break(piece, row, limit)) < inner:
+    while (limit := limits(row)) < inner and (row := _break(piece, row, limit, widths)) < inner:
         yield row
 
 
@@ -275,9 +275,9 @@ def _limit_with_tabs(piece: str, width: int, widths: Sequence[int], row: int) ->
     return len(piece)
 
 
-def _break(piece: str, row: int, limit: int) -> int:
+def _break(piece: str, row: int, limit: int, widths: Sequence[int]) -> int:
     """Give where the next row begins: after the last blank that fits or hangs, beside a wide sign, or at the limit."""
-    if piece[limit] == " ":
+    if piece[limit] == " " and widths[limit] == 1:
         return limit + 1
     for at in range(limit, row, -1):
         if piece[at - 1] in " \t" or WIDE in {glyphs.WIDTHS[piece[at - 1]], glyphs.WIDTHS[piece[at]]}:
