@@ -1,4 +1,4 @@
-"""Write the workflows of `reviewer init` into a folder, for the linters: `python -m reviewer.action.templates FOLDER`."""
+"""Write what `reviewer init` writes into a folder, for linters: `python -m reviewer.action.templates FOLDER`."""
 
 from __future__ import annotations
 
