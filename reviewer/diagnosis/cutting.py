@@ -90,8 +90,9 @@ def _parts(group: Sequence[EvidenceSpan], windows: Windows, loss: Loss) -> bool:
 
 
 def _safe(loss: Loss) -> float | None:
-    windows = loss.lacks.windows
-    return windows.longest_safe(loss.two.min_coverage) if windows else None
+    """Give the longest span that the arm's windows cannot split; None where they are not windows, or split none."""
+    safe = loss.lacks.windows.longest_safe(loss.two.min_coverage) if loss.lacks.windows else math.inf
+    return safe if math.isfinite(safe) else None
 
 
 def _before(loss: Loss) -> float:
