@@ -14,7 +14,7 @@ import numpy as np
 from reviewer.labels.anchor.alignment import align_tokens
 from reviewer.labels.anchor.difference import NOWHERE, Carried, Difference
 from reviewer.labels.anchor.fitting import Fit, Matches, fits, whole
-from reviewer.labels.anchor.index import GramIndex, grams_of
+from reviewer.labels.anchor.index import GramIndex, grams_of, occurrences
 from reviewer.labels.anchor.sought import Sought
 from reviewer.labels.anchor.tokens import Flags, Ints, Tokens
 
@@ -45,10 +45,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """All candidates, and how many exact hits there are in all."""
+    """All candidates, how often the quote stands verbatim in the new text, and where else in the old one."""
 
     candidates: tuple[Candidate, ...]
     exact: int
+    twins: Ints
 
 
 def find(sought: Sought, new: GramIndex, diff: Difference | None) -> Found:
@@ -65,7 +66,9 @@ def find(sought: Sought, new: GramIndex, diff: Difference | None) -> Found:
     distinct: dict[tuple[int, int], Fit] = {}
     for one in places:
         distinct.setdefault((one.first, one.stop), one)
-    return Found(tuple(Candidate(one, _votes(one, carried)) for one in distinct.values()), len(hits))
+    candidates = tuple(Candidate(one, _votes(one, carried)) for one in distinct.values())
+    before = occurrences(sought.source.hashes, sought.hashes)
+    return Found(candidates, len(hits), before[before != sought.first])
 
 
 def _cut_inside_words(sought: Sought, new: Tokens) -> Iterator[Fit]:

@@ -39,22 +39,24 @@ class GramIndex:
 
     def exact(self, sought: Ints) -> Ints:
         """Give every place at which all of these tokens stand in this order: int64 [m], rising."""
-        hashes = self.tokens.hashes
-        if not 0 < len(sought) <= len(hashes):
-            return np.zeros(0, np.int64)
-        places = self._first_guess(sought)
-        places = places[(places >= 0) & (places <= len(hashes) - len(sought))]
-        for step, one in enumerate(sought):
-            places = places[hashes[places + step] == one]
-        return np.sort(places)
-
-    def _first_guess(self, sought: Ints) -> Ints:
-        """Give the places that the rarest run of three allows; of a shorter quote, those of its first token."""
         grams = grams_of(sought)
         if not len(grams):
-            return np.flatnonzero(self.tokens.hashes == sought[0])
+            return occurrences(self.tokens.hashes, sought)
         rarest = int(np.argmin(self.counts(grams)))
-        return self.occurrences(grams[rarest : rarest + 1])[1] - rarest
+        return _filtered(self.tokens.hashes, sought, self.occurrences(grams[rarest : rarest + 1])[1] - rarest)
+
+
+def occurrences(hashes: Ints, sought: Ints) -> Ints:
+    """Give every place in a text at which all of these tokens stand in this order: int64 [m], rising."""
+    return _filtered(hashes, sought, np.flatnonzero(hashes == sought[0]))
+
+
+def _filtered(hashes: Ints, sought: Ints, places: Ints) -> Ints:
+    """Keep the places at which the tokens sought really stand."""
+    places = places[(places >= 0) & (places <= len(hashes) - len(sought))]
+    for step, one in enumerate(sought):
+        places = places[hashes[places + step] == one]
+    return np.sort(places)
 
 
 def index(tokens: Tokens) -> GramIndex:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from reviewer.labels.anchor.candidates import SAME_PLACE, Found, overlap
+from reviewer.labels.anchor.index import GramIndex
 from reviewer.labels.anchor.proposals import AnchorState
-from reviewer.labels.anchor.scoring import BACKING, Scored
+from reviewer.labels.anchor.scoring import BACKING, Scored, context_of
 from reviewer.labels.anchor.sought import Sought
 
 MARGIN = 0.03
@@ -20,6 +23,10 @@ TELLING_WORDS = 8
 """So many words stand nowhere by chance."""
 FEW_NEIGHBOURS = 3
 """Equal tokens beside a quote that make its surroundings match."""
+TIE = 0.02
+"""The lead below which surroundings are as like; only the diff tells copies apart then, if their number is the same."""
+TWINS = 24
+"""Verbatim copies in the old text that are looked at."""
 BOTH_DIFFS = 2
 CONTRADICTED = 2
 """The diff says one place and the surroundings another: two are as likely."""
@@ -33,7 +40,7 @@ class Judgement(NamedTuple):
     alike: int
 
 
-def judge(scored: Sequence[Scored], found: Found, sought: Sought) -> Judgement:
+def judge(scored: Sequence[Scored], found: Found, sought: Sought, new: GramIndex) -> Judgement:
     """Judge the places of a quote whose surroundings are known."""
     ranked = apart(sorted(scored, key=_rank))
     best = next((one for one in ranked if _plausible(one, sought)), None)
@@ -41,7 +48,7 @@ def judge(scored: Sequence[Scored], found: Found, sought: Sought) -> Judgement:
         return Judgement(AnchorState.GONE, tuple(ranked), 0)
     ordered = (best, *(one for one in ranked if one is not best))
     alike = _alike(best, ordered, found)
-    if alike == 1 and _contradicted(best, ordered):
+    if alike == 1 and (_contradicted(best, ordered, found) or _anothers(best, found, sought, new)):
         alike = CONTRADICTED
     return Judgement(_state(best, alike), ordered, alike)
 
@@ -87,24 +94,44 @@ def _state(best: Scored, alike: int) -> AnchorState:
 
 
 def _surrounded(best: Scored) -> bool:
-    """Tell whether the surroundings match; without the diff's word both sides must."""
+    """Tell whether the surroundings match; without the diff's word both sides must.
+
+    Where the two diffs disagree the quote stood beside its like, and which of them is left cannot be told.
+    """
     beside = best.neighbours
-    if best.wide < BACKING:
+    if best.wide < BACKING or best.candidate.votes == 1:
         return False
     if best.candidate.votes == BOTH_DIFFS:
         return beside.intact and max(beside.left, beside.right) >= FEW_NEIGHBOURS
     return beside.intact and min(beside.left, beside.right) >= FEW_NEIGHBOURS and best.context >= LEAST_CONTEXT
 
 
-def _contradicted(best: Scored, ordered: Sequence[Scored]) -> bool:
-    """Tell whether the diff carries the quote elsewhere, or a verbatim copy has more of its neighbours."""
+def _contradicted(best: Scored, ordered: Sequence[Scored], found: Found) -> bool:
+    """Tell whether something points to another place than the one that leads."""
     others = [one for one in ordered if one is not best]
     if best.candidate.votes < BOTH_DIFFS and any(_carried_to(one) for one in others):
         return True
-    if not best.same or best.neighbours.intact:
-        return False
-    mine = best.neighbours.left + best.neighbours.right
-    return any(one.same and one.neighbours.left + one.neighbours.right > mine for one in others)
+    copies = [one for one in others if one.same] if best.same else []
+    return any(_torn(best, one) for one in copies) or (
+        found.exact != len(found.twins) + 1 and any(one.context > best.context - TIE for one in copies)
+    )
+
+
+def _anothers(best: Scored, found: Found, sought: Sought, new: GramIndex) -> bool:
+    """Tell whether a verbatim copy in the old text has surroundings more like those of the best place than the quote.
+
+    Where the diff does not speak for the quote, its own must be the more like ones.
+    """
+    bound = best.context + (TIE if best.candidate.votes == BOTH_DIFFS else -TIE)
+    nearest = found.twins[np.argsort(np.abs(found.twins - sought.first))[:TWINS]] if best.same else ()
+    likeness = (context_of(sought, (int(at), int(at) + len(sought)), new, best.candidate.fit) for at in nearest)
+    return any(one > bound for one in likeness)
+
+
+def _torn(best: Scored, copy: Scored) -> bool:
+    """Tell whether a verbatim copy has neighbours of the quote, on one side at least, that the best place has not."""
+    mine, other = best.neighbours, copy.neighbours
+    return max(other.left - mine.left, other.right - mine.right) >= FEW_NEIGHBOURS
 
 
 def _carried_to(one: Scored) -> bool:

@@ -41,7 +41,7 @@ def _by_text(sought: Sought, comparison: Comparison) -> Proposals:
     """Propose places for a quote whose surroundings are known."""
     new = comparison.new.tokens
     found = find(sought, comparison.new, comparison.diff)
-    judged = judge(_scored(found, sought, comparison.new, comparison.diff), found, sought)
+    judged = judge(_scored(found, sought, comparison.new, comparison.diff), found, sought, comparison.new)
     proposals = _offered(judged.ordered, sought, new)
     state = _settled(judged.state, proposals, sought)
     note = "; ".join(filter(None, (_note(state, judged.ordered, judged.alike), comparison.note)))

@@ -186,9 +186,15 @@ def _claimed(sought: Sought, new: GramIndex, found: Fit, context: float, diff: D
     both = outside[0] & outside[1]
     if both.mean() <= CLAIMED:
         return False
-    old = sought.source.span(int(origins[0][both].min()), int(origins[0][both].max()) + 1)
-    other = in_text(sought.source, old.start, old.end)
-    return _context(other, new.tokens, found, _wide(surroundings(other, new), new, found)) >= context
+    other = (int(origins[0][both].min()), int(origins[0][both].max()) + 1)
+    return context_of(sought, other, new, found) >= context
+
+
+def context_of(sought: Sought, old: tuple[int, int], new: GramIndex, found: Fit) -> float:
+    """Say how like the surroundings of other tokens of the old text are to those of a place, 0 to 1."""
+    span = sought.source.span(*old)
+    other = in_text(sought.source, span.start, span.end)
+    return _context(other, new.tokens, found, _wide(surroundings(other, new), new, found))
 
 
 def _neighbours(sought: Sought, new: Tokens, first: int, stop: int) -> Neighbours:
