@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,7 @@ class OnnxRuntimeEngine:
 
 
 def _session(graph: bytes | Path, folder: Path) -> InferenceSession:
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # its wheel reports usage and writes to the home folder
     try:
         import onnxruntime
     except ImportError as error:
