@@ -46,7 +46,7 @@ class Reader:
         """
         self._path, self._lower = path, lower
         most = length - sum(self._frame)
-        if limit is not None and not 1 <= limit <= most:
+        if limit is not None and not (isinstance(limit, int) and 1 <= limit <= most):
             raise EmbeddingError(f"embedder: limit is {limit!r}", f"This model reads 1 to {most} content tokens.")
         self.limit = most if limit is None else limit
         self._kept: dict[str, Reading] = {}

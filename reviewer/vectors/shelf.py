@@ -6,6 +6,7 @@ import os
 import secrets
 import time
 from contextlib import suppress
+from io import FileIO
 from pathlib import Path
 
 import numpy as np
@@ -58,9 +59,7 @@ class Shelf:
         """
         block = block_of(self._embedder, keys, vectors, tokens)
         try:
-            if self.own is None or self._owner != os.getpid() or self.own.stat().st_size + len(block) > most:
-                self._begin()
-            with self._own_file().open("ab", buffering=0) as file:
+            with self._opened(len(block), most) as file:
                 written = file.write(block)
         except OSError as error:
             self.own = None  # its end may be torn: nothing is appended behind it
@@ -69,17 +68,20 @@ class Shelf:
             self.own = None
             raise EmbeddingError(f"{self._folder}: the cache cannot be written (no space left)", "Make room.")
 
-    def _own_file(self) -> Path:
-        return self.own if self.own is not None else self._begin()
-
-    def _begin(self) -> Path:
-        """Begin a segment that no other process writes; names sort by age."""
+    def _opened(self, more: int, most: int) -> FileIO:
+        """Open this process's segment at its end; begin another where it would grow beyond `most`, or has gone."""
+        if self.own is not None and self._owner == os.getpid():
+            with suppress(FileNotFoundError):
+                file = self.own.open("r+b", buffering=0)
+                if file.seek(0, os.SEEK_END) + more <= most:
+                    return file
+                file.close()
         self._folder.mkdir(parents=True, exist_ok=True)
-        path = self._folder / f"{time.time_ns():020d}-{secrets.token_hex(4)}{SUFFIX}"
-        with path.open("xb", buffering=0) as file:
-            file.write(start_of_file(self._embedder))
-        self.own, self._owner = path, os.getpid()
-        return path
+        self.own = self._folder / f"{time.time_ns():020d}-{secrets.token_hex(4)}{SUFFIX}"
+        self._owner = os.getpid()
+        file = self.own.open("xb", buffering=0)
+        file.write(start_of_file(self._embedder))
+        return file
 
     def _refresh(self) -> None:
         """Read what was written since, by whomever; begin anew where a segment has gone."""

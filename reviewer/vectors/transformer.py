@@ -208,6 +208,6 @@ def _one_of(setting: str, value: str, known: Sequence[str]) -> str:
 def _threads(asked: int | None) -> int:
     if asked is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if asked < 1:
+    if not isinstance(asked, int) or asked < 1:
         raise EmbeddingError(f"embedder: threads is {asked!r}", "Use at least 1, or leave it out.")
     return asked
