@@ -12,8 +12,10 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from reviewer.tui import glyphs
 from reviewer.tui.key_bar import Hint, KeyBar
 from reviewer.tui.line_list import Line, LineList, OneLine, Part
+from reviewer.tui.wrapping import Rows
 
 Answer = TypeVar("Answer")
 TYPEABLE = r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*"
@@ -30,7 +32,7 @@ class Dialog(ModalScreen[Answer]):
             border: round $primary; padding: 0 1; }
         & > .box > .title { text-style: bold; margin: 0 0 1 0; }
         & > .box > KeyBar { background: $surface; margin: 1 0 0 0; }
-        & > .box > LineList { height: auto; max-height: 16; }
+        & > .box > LineList { height: auto; max-height: 70vh; }
         & > .box > .title { height: 1; max-height: 1; }
     }
     """
@@ -60,12 +62,12 @@ class Dialog(ModalScreen[Answer]):
 
 
 class TextDialog(Dialog[str]):
-    """Shows lines, and gives the name of the key's answer."""
+    """Shows lines, long ones wrapped, and gives the name of the key's answer."""
 
     def __init__(self, lines: Sequence[str | Line]) -> None:
-        """Take the lines to show."""
+        """Take the lines to show; a `Line` stands on one row."""
         super().__init__()
-        self._lines = [line if isinstance(line, Line) else Line(((line, "plain"),)) for line in lines]
+        self._lines = lines
 
     def body(self) -> ComposeResult:
         """Give the lines in a list that scrolls."""
@@ -74,14 +76,31 @@ class TextDialog(Dialog[str]):
     def on_mount(self) -> None:
         """Show the lines."""
         super().on_mount()
+        self.query_one("#lines").focus()
+        self._show()
+
+    def on_resize(self) -> None:
+        """Wrap anew."""
+        self.call_after_refresh(self._show)
+
+    def _show(self) -> None:
         view = self.query_one("#lines", LineList)
-        view.styles.height = len(self._lines)
-        view.show(len(self._lines), self._lines.__getitem__, None)
-        view.focus()
+        width = max(view.scrollable_content_region.width, 20)
+        shown = [row for line in self._lines for row in _rows(line, width)]
+        view.styles.height = len(shown)
+        view.show(len(shown), shown.__getitem__, None)
 
     def action_answer(self, answer: str) -> None:
         """Close it with an answer."""
         self.dismiss(answer)
+
+
+def _rows(line: str | Line, width: int) -> list[Line]:
+    if isinstance(line, Line):
+        return [line]
+    text = glyphs.one_line(line)
+    rows = Rows(text, width)
+    return [Line(((text[slice(*rows.span(at))], "plain"),)) for at in range(len(rows))]
 
 
 class LeaveDialog(TextDialog):
