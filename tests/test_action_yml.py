@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -83,6 +85,19 @@ def test_the_action_runs_its_dockerfile_or_an_image_by_digest() -> None:
     image = ACTION["runs"]["image"]
     assert ACTION["runs"]["using"] == "docker"
     assert image == "Dockerfile" or re.fullmatch(r"docker://ghcr\.io/[a-z0-9._/-]+@sha256:[0-9a-f]{64}", image)
+
+
+def test_a_release_pins_the_image_by_digest_and_nothing_else(tmp_path: Path) -> None:
+    """The script of the release workflow, on a copy."""
+    shutil.copytree(ROOT / "docker", tmp_path / "docker")
+    shutil.copy(ROOT / "action.yml", tmp_path / "action.yml")
+    image = "ghcr.io/overlap-reviewer/overlap-reviewer@sha256:" + "1" * 64
+    script = str(tmp_path / "docker" / "pin-image")
+    subprocess.run([script, image], check=True)
+    pinned = yaml.safe_load((tmp_path / "action.yml").read_text(encoding="utf-8"))
+    assert pinned == {**ACTION, "runs": {"using": "docker", "image": f"docker://{image}"}}
+    for tagged in ("ghcr.io/overlap-reviewer/overlap-reviewer:v1", "docker.io/x@sha256:" + "1" * 64):
+        assert subprocess.run([script, tagged], check=False, capture_output=True).returncode == 2
 
 
 def test_the_image_starts_python_itself_isolated_and_as_root() -> None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from reviewer.comparison import Effect
+from reviewer.comparison import ALL, BOUNDARY_ANY, Effect
 from reviewer.reports import words
 from reviewer.reports.budget import COMMENT_BYTES, Section, clip, fit
 from reviewer.reports.escaping import cell, code, details, inline, link
 from reviewer.reports.frontier import frontier
-from reviewer.reports.markdown import ALERTS, judged, table
+from reviewer.reports.markdown import ALERTS, judged
 from reviewer.reports.result import ComparisonResult, ItemChange, Result
-from reviewer.reports.rows import arm_rows
+from reviewer.reports.rows import Row, arm_rows
+from reviewer.reports.tables import table
 
-SHOWN_LOST = 10
+SHOWN_LOST, SHOWN_SLICES = 10, 6
 NOTICE_BYTES, NOTICES = 600, 12
 Cells = list[str]
 
@@ -49,7 +50,7 @@ def render_comment(result: Result, occasion: Occasion, limit: int = COMMENT_BYTE
         Section(head=verdict(result, occasion)),
         *_notices(occasion),
         Section(head=_changed(occasion), rank=5) if occasion.changed else Section(head=""),
-        _arms(result, comparison),
+        *_arms(result, comparison),
         *(_of_comparison(result, comparison, occasion) if comparison else ()),
         Section(head=frontier(result), rank=2),
         Section(head=details("How this was judged", _how(result, occasion)), rank=3),
@@ -86,40 +87,66 @@ def _changed(occasion: Occasion) -> str:
     return table(["setting", "baseline", "candidate"], [False, False, False], rows)
 
 
-def _arms(result: Result, comparison: ComparisonResult | None) -> Section:
-    """Give the judged pair, or all arms, side by side."""
+def _arms(result: Result, comparison: ComparisonResult | None) -> list[Section]:
+    """Give the judged pair, or all arms, side by side: what matters most, and folded the rest."""
     names = {comparison.baseline, comparison.candidate} if comparison else {arm.name for arm in result.arms}
     shown = replace(result, arms=tuple(arm for arm in result.arms if arm.name in names))
     head = [" ", *(cell(arm.name) for arm in shown.arms), *(["change"] if comparison else [])]
-    rows = [
-        [cell(one.name), *map(cell, one.values), *([cell(one.change)] if comparison else [])] for one in arm_rows(shown)
-    ]
-    return _rows(head, [False, *(True for _ in head[1:])], rows, rank=7, least=3)
+    right = [False, *(True for _ in head[1:])]
+    found = [one for one in arm_rows(shown) if not one.name.startswith(_CLOCK)]
+    first = [one for one in found if one.name.startswith(tuple(name.format(k=result.k) for name in _FIRST))]
+    rest = [one for one in found if one not in first]
+    cells = [[_row(one, comparison) for one in part] for part in (first, rest)]
+    parts = [_rows(head, right, cells[0], rank=7, least=3)]
+    return [*parts, _fold("More measures", _rows(head, right, cells[1], rank=2, least=0))] if rest else parts
+
+
+def _row(one: Row, comparison: ComparisonResult | None) -> Cells:
+    return [cell(one.name), *map(cell, one.values), *([cell(one.change)] if comparison else [])]
+
+
+_FIRST = ("overlap, realised", "boundary labels", "success@{k}", "recall@{k} ", "redundancy@{k}", "chunks", "embedded")
+"""The rows that stand in the open, by how their names begin."""
+
+_CLOCK = "seconds"
+"""What differs at every run would make every comment differ."""
 
 
 def _of_comparison(result: Result, comparison: ComparisonResult, occasion: Occasion) -> Iterable[Section]:
     lost = [one for one in words.lost_first(comparison.changes) if one.change == "lost"]
+    lost.sort(key=lambda one: words.CRITICAL not in one.slices)
     gained = [one for one in comparison.changes if one.change == "gained"]
-    yield _slices(result, comparison)
+    yield from _slices(result, comparison)
     if lost:
-        yield _changes("**Lost, and why**", lost[:SHOWN_LOST], occasion, rank=8, total=len(lost))
+        yield _changes(
+            "**Lost, and why**" if occasion.causes else "**Lost**", lost[:SHOWN_LOST], occasion, rank=8, total=len(lost)
+        )
     if len(lost) > SHOWN_LOST:
         yield _folded(f"All lost evidence ({len(lost)})", lost, occasion, rank=1)
     if gained:
         yield _folded(f"Gained evidence ({len(gained)})", gained, occasion, rank=0)
 
 
-def _slices(result: Result, comparison: ComparisonResult) -> Section:
-    """Give the slices that changed or are judged, those that lost most first; the others are only counted."""
+def _slices(result: Result, comparison: ComparisonResult) -> Iterable[Section]:
+    """Give what is judged and what lost most in the open, regressions first, and every slice folded."""
     found = words.shown_slices(result, comparison)
     gates = result.verdict.gates
-    shown = [one for one in found if words.losses(one) or one.gained or words.gate_of(gates, one.slice)]
-    first = sorted(shown, key=lambda one: (not _is_failed(result, one), -words.losses(one)))
+    ordered = sorted(found, key=lambda one: (not _is_failed(result, one), -words.losses(one)))
+    judged_ = [one for one in ordered if words.gate_of(gates, one.slice) or one.slice in (ALL, BOUNDARY_ANY)]
+    lost = [one for one in ordered if words.losses(one) and one not in judged_ and one.slice.startswith("boundary: ")]
+    first = [*judged_, *lost[:SHOWN_SLICES]]
     rows = [_slice(result, one) for one in first]
-    if len(shown) < len(found):
-        rows.append([f"… {len(found) - len(shown)} slices without change", *[" "] * 7])
-    head = ["slice", "n", "baseline", "candidate", "change in points", "lost", "gained", "gate"]
-    return _rows(head, [False, *[True] * 6, False], rows, rank=4, least=5)
+    if len(first) < len(found):
+        rows.append([f"… {len(found) - len(first)} more below", *[" "] * 7])
+        every = _rows(_SLICE, _SLICE_RIGHT, [_slice(result, one) for one in ordered], rank=1, least=0)
+        yield _rows(_SLICE, _SLICE_RIGHT, rows, rank=4, least=5)
+        yield _fold(f"All slices ({len(found)})", every)
+    else:
+        yield _rows(_SLICE, _SLICE_RIGHT, rows, rank=4, least=5)
+
+
+_SLICE = ["slice", "n", "lost", "gained", "baseline", "candidate", "change in points", "gate"]
+_SLICE_RIGHT = [False, *[True] * 6, False]
 
 
 def _is_failed(result: Result, effect: Effect) -> bool:
@@ -131,32 +158,44 @@ def _slice(result: Result, one: Effect) -> Cells:
     gate = words.gate_of(result.verdict.gates, one.slice)
     glyph = words.GLYPHS.get(gate.status, "·") if gate else ("▾" if words.losses(one) else "·")
     points = None if one.difference is None else 100 * one.difference
-    figures = [
+    interval = words.interval_words(one.interval)
+    return [
+        f"{glyph} {cell(one.slice)}",
         str(one.queries),
-        words.number(one.baseline.mean),
-        words.number(one.candidate.mean),
-        f"{words.signed(points, 1)} {words.interval_words(one.interval)}".strip(),
         str(words.losses(one)),
         str(one.gained or 0),
+        words.number(one.baseline.mean),
+        words.number(one.candidate.mean),
+        # One line, also where the screen is narrow.
+        cell(f"{words.signed(points, 1)} {interval}".strip()).replace(" ", "&nbsp;"),
+        # The queries that a gate names stand below.
+        cell(words.gate_words(gate and replace(gate, reason=gate.reason.partition(": ")[0]))),
     ]
-    return [f"{glyph} {cell(one.slice)}", *map(cell, figures), cell(words.gate_words(gate))]
 
 
 def _changes(title: str, found: Sequence[ItemChange], occasion: Occasion, *, rank: int, total: int) -> Section:
     rows = [_change(one, occasion) for one in found]
     if total > len(found):
         rows.append([f"… {total - len(found)} more below", *[" "] * 4])
-    section = _rows(_CHANGE, _CHANGE_RIGHT, rows, rank=rank, least=1)
+    section = _rows(_change_head(occasion), _CHANGE_RIGHT, rows, rank=rank, least=1)
     return replace(section, head=f"{title}\n\n{section.head}")
 
 
 def _folded(summary: str, found: Sequence[ItemChange], occasion: Occasion, *, rank: int) -> Section:
-    section = _rows(_CHANGE, _CHANGE_RIGHT, [_change(one, occasion) for one in found], rank=rank, least=0)
+    rows = [_change(one, occasion) for one in found]
+    return _fold(summary, _rows(_change_head(occasion), _CHANGE_RIGHT, rows, rank=rank, least=0))
+
+
+def _fold(summary: str, section: Section) -> Section:
+    """Fold a section; what opens it and what closes it stay together."""
     opened, closed = details(summary, "\0").split("\0")
-    return replace(section, head=opened + section.head, tail=closed)
+    return replace(section, head=opened + section.head, tail=f"\n{closed.strip()}")
 
 
-_CHANGE = ["query", "cause", "evidence", "rank", "best share"]
+def _change_head(occasion: Occasion) -> Cells:
+    return ["query", "cause" if occasion.causes else "pattern", "evidence", "rank", "best share"]
+
+
 _CHANGE_RIGHT = [False, False, False, True, True]
 
 
@@ -167,7 +206,8 @@ def _change(one: ItemChange, occasion: Occasion) -> Cells:
         shown = link(shown, f"{occasion.repository_url}/blob/{occasion.head}/{path}#L{line}")
     cause = occasion.causes.get((one.query, one.item)) or words.slice_of(one)
     places = ", ".join(f"{code(document)} {start}–{end}" for document, start, end in one.places)
-    return [shown, cell(cause), places or " ", words.ranks(one), words.shares(one)]
+    figures = (text.replace(" ", "&nbsp;") for text in (words.ranks(one), words.shares(one)))
+    return [shown, cell(cause), places or " ", *figures]
 
 
 def _how(result: Result, occasion: Occasion) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from reviewer.reports import words
 from reviewer.reports.escaping import cell, code, details, inline
-from reviewer.reports.markdown import table
 from reviewer.reports.result import Frontier, FrontierPoint, Result
+from reviewer.reports.tables import table
 
 
 def frontier(result: Result) -> str:
@@ -15,11 +15,15 @@ def frontier(result: Result) -> str:
     found = result.frontier
     if found is None:
         return ""
-    drawn = sorted((one for one in found.points if _is_drawn(one)), key=lambda one: one.overlap or 0)
+    drawn = [one for one in _ordered(found) if _is_drawn(one)]
     overlaps = ", ".join(str(one.overlap) for one in drawn)
     title = f"Frontier: recall against redundancy for overlap {overlaps}" if drawn else "Frontier"
     parts = [_chart(result, drawn) if len(drawn) > 1 else "", _table(result, found), _knee(found)]
     return details(title, "\n\n".join(part for part in parts if part))
+
+
+def _ordered(found: Frontier) -> list[FrontierPoint]:
+    return sorted(found.points, key=lambda one: (one.overlap is None, one.overlap or 0))
 
 
 def _is_drawn(point: FrontierPoint) -> bool:
@@ -46,7 +50,7 @@ def _chart(result: Result, points: Sequence[FrontierPoint]) -> str:
 
 def _table(result: Result, found: Frontier) -> str:
     header = ["arm", "overlap", "realised", f"recall@{result.k}", f"redundancy@{result.k}", " "]
-    return table(header, [False, *[True] * 4, False], [_row(found, one) for one in found.points])
+    return table(header, [False, *[True] * 4, False], [_row(found, one) for one in _ordered(found)])
 
 
 def _row(found: Frontier, one: FrontierPoint) -> list[str]:

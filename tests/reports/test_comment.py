@@ -59,11 +59,12 @@ def test_causes_are_told_where_they_are_known() -> None:
 
 
 def test_failed_gates_and_losses_come_first_in_the_slices() -> None:
-    """Slices without change are only counted."""
+    """Every slice stands folded below."""
     body = render_comment(result(parts=9), occasion())
     table = body.split("| slice |", 1)[1].split("\n\n", 1)[0].splitlines()[2:]
     assert table[0].startswith("| ✗ risk: critical |")
-    assert "slices without change" in table[-1]
+    assert table[-1].startswith("| … 10 more below |")
+    assert "<summary>All slices (12)</summary>" in body
 
 
 def test_notices_stand_right_below_the_verdict() -> None:
