@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from reviewer.errors import IndexingError
-from reviewer.index.protocol import Metadata, Neighbours
+from reviewer.index.protocol import Metadata, Neighbours, Rows
 from reviewer.index.rows import RowTable, by_filter
 from reviewer.index.scoring import SCORE_DIGITS, nearest
 from reviewer.vectors import Vectors
@@ -34,6 +34,11 @@ class ExactIndex:
     def __len__(self) -> int:
         """Give the number of searchable rows: those that are not all zero."""
         return len(self._table)
+
+    @property
+    def unsearchable(self) -> Rows:
+        """The rows that are all zero, int64 [m], which no search finds."""
+        return self._table.unsearchable
 
     def add(self, vectors: Vectors, metadata: Metadata) -> None:
         """Append rows: float32 [n, d], with one mapping each; the first array is kept as it is, memory-mapped or not.

@@ -89,6 +89,11 @@ class HnswIndex:
         """Give the number of searchable rows: those that are not all zero."""
         return len(self._table)
 
+    @property
+    def unsearchable(self) -> Rows:
+        """The rows that are all zero, int64 [m], which no search finds."""
+        return self._table.unsearchable
+
     def add(self, vectors: Vectors, metadata: Metadata) -> None:
         """Append rows: float32 [n, d], with one mapping each.
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from reviewer.errors import IndexingError
 from reviewer.index.protocol import Metadata, Rows
+from reviewer.index.scoring import NONE
 from reviewer.vectors import Vectors
 
 CHECKED_AT_ONCE = 2**14
@@ -28,6 +29,11 @@ class RowTable:
     def __len__(self) -> int:
         """Give the number of rows that may be found."""
         return len(self.vectors) if self.searchable is None else len(self.searchable)
+
+    @property
+    def unsearchable(self) -> Rows:
+        """The rows that are all zero, int64 [m]."""
+        return NONE if self.searchable is None else np.setdiff1d(np.arange(len(self.vectors)), self.searchable)
 
     def add(self, vectors: Vectors, metadata: Metadata) -> Rows:
         """Append rows; the first array is kept as it is, memory-mapped or not.
@@ -100,4 +106,4 @@ def _filled(vectors: Vectors) -> Rows:
                 "An embedder gives finite rows of length 1, or of zeros for a text that holds nothing.",
             )
         filled.append(begin + np.flatnonzero(some))
-    return np.concatenate([np.zeros(0, np.int64), *filled])
+    return np.concatenate([NONE, *filled])
