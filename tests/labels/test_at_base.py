@@ -38,7 +38,8 @@ def chosen(
     before: Sequence[Label], head: Sequence[Label], texts: dict[str, str], tip: Sequence[Label] | None = None
 ) -> AtBase:
     """Choose for a change; the tip's labels are those before unless given."""
-    tip_set, before_set, head_set = (LabelSet("s", tuple(one)) for one in (before if tip is None else tip, before, head))
+    versions = (before if tip is None else tip, before, head)
+    tip_set, before_set, head_set = (LabelSet("s", tuple(one)) for one in versions)
     return at_base(tip_set, before_set, head_set, corpus(texts))
 
 
