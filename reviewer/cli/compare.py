@@ -16,6 +16,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--baseline-chunks", type=FILE, help="chunks.jsonl of the baseline; else chunks-*.jsonl beside its run.")
 @click.option("--candidate-chunks", type=FILE, help="chunks.jsonl of the candidate; else the same beside its run.")
 @click.option("--config", default="reviewer.yaml", show_default=True, type=click.Path(path_type=Path))
+@click.option("--confounded", is_flag=True, help="Compare under a banner although more than the factor differs.")
 @click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print results.json instead of the report.")
 def command(  # noqa: PLR0917  # click passes by name
@@ -26,11 +27,13 @@ def command(  # noqa: PLR0917  # click passes by name
     config: Path,
     store: Path,
     *,
+    confounded: bool,
     as_json: bool,
 ) -> int:
     """Score two run files (JSON lines of query_id, rank, document, start, end, score) on the configured labels.
 
-    Corpus, labels, k, gates and all other rules come from the configuration; nothing is split or embedded.
+    Corpus, labels, k, gates and all other rules come from the configuration; nothing is split or embedded. Runs that
+    stand in a result folder are held to the manifest beside them.
     """
     from reviewer.experiment.configuration import read_configuration
     from reviewer.experiment.foreign import Handed, compare_runs
@@ -42,6 +45,7 @@ def command(  # noqa: PLR0917  # click passes by name
         Handed(baseline, baseline_chunks),
         Handed(candidate, candidate_chunks),
         Store(store),
+        confounded=confounded,
     )
     if as_json:
         from reviewer.reports import JsonReporter

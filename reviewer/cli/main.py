@@ -23,7 +23,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("reviewer.cli.show", "Show one query: its evidence and both ranked lists."),
     "chunks": ("reviewer.cli.chunks", "Show where a splitter cuts, and the overlap realised."),
     "labels": ("reviewer.cli.labels", "Check, list, import and edit span labels."),
+    "freeze": ("reviewer.cli.freeze", "Write down all that an evaluation stands on."),
     "gates": ("reviewer.cli.gates", "Say each gate of the configuration in a sentence."),
+    "action": ("reviewer.cli.action", "Evaluate and comment inside GitHub Actions."),
 }
 """Each command's module and its one-line help, known without importing the module."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from reviewer.reports import Result
 
-PIPED_WIDTH = 120
+PIPED_WIDTH = 110
 
 
 def print_report(result: Result, folder: Path) -> None:

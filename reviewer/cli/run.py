@@ -7,6 +7,9 @@ from pathlib import Path
 
 import click
 
+PHASES, MOST_PHASES = 4, 64
+"""Phases where no number is given, and more than anybody needs."""
+
 
 def overlaps(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...]:
     """Read `0,32,64`."""
@@ -26,28 +29,48 @@ def overlaps(ctx: click.Context, parameter: click.Parameter, value: str | None) 
 @click.option("--config", default="reviewer.yaml", show_default=True, type=click.Path(path_type=Path))
 @click.option("--overlaps", callback=overlaps, metavar="N,N,…", help="Overlaps to compare, in the splitter's unit.")
 @click.option("--candidate", metavar="NAME", help="The arm to judge, where there are several.")
+@click.option(
+    "--phases",
+    type=click.IntRange(1, MOST_PHASES),
+    is_flag=False,
+    flag_value=PHASES,
+    default=1,
+    metavar="N",
+    help=f"Shift the window grid N times ({PHASES} if no number is given), to tell an effect from noise.",
+)
+@click.option("--confounded", is_flag=True, help="Compare under a banner although more than the factor differs.")
+@click.option("--locked", is_flag=True, help="Refuse to run where anything differs from reviewer.lock.")
 @click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print results.json instead of the report.")
-def command(config: Path, overlaps: tuple[int, ...], candidate: str | None, store: Path, *, as_json: bool) -> int:
+def command(
+    config: Path,
+    store: Path,
+    *,
+    overlaps: tuple[int, ...],
+    candidate: str | None,
+    phases: int,
+    confounded: bool,
+    locked: bool,
+    as_json: bool,
+) -> int:
     """Evaluate baseline against candidate, print the report, and write the result folder.
 
     The configured overlap is the baseline of --overlaps, else the first one given. With several candidates and
-    no --candidate the arms stand side by side and nothing is judged.
+    no --candidate the arms stand side by side as a frontier, and nothing is judged.
     """
+    from reviewer.cli.printing import print_report
     from reviewer.cli.progress import listener
     from reviewer.experiment.configuration import read_configuration
     from reviewer.experiment.run import Asked, run
     from reviewer.experiment.store import Store
     from reviewer.gates import exit_code
 
-    configuration = read_configuration(config)
-    result, folder = run(configuration, Asked(overlaps=overlaps, candidate=candidate), Store(store), listener())
+    asked = Asked(overlaps=overlaps, candidate=candidate, phases=phases, confounded=confounded, locked=locked)
+    result, folder = run(read_configuration(config), asked, Store(store), listener())
     if as_json:
         from reviewer.reports import JsonReporter
 
         sys.stdout.write(JsonReporter().render(result))
     else:
-        from reviewer.cli.printing import print_report
-
         print_report(result, folder)
     return exit_code(result.verdict)

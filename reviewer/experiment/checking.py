@@ -47,6 +47,15 @@ def truncation(arms: Sequence[BuiltArm], rules: Rules) -> tuple[str, ...]:
     return tuple(_words(arm) for arm in arms if arm.truncated and rules.truncation == "report")
 
 
+def without_grid(arms: Sequence[BuiltArm], phases: int) -> tuple[str, ...]:
+    """Say which arms have no grid to shift, where phases were asked for."""
+    return tuple(
+        f"{arm.name}: noise floor not available, the splitter {arm.splitter.name} has no grid to shift"
+        for arm in arms
+        if phases > 1 and len(arm.cut.phases) == 1
+    )
+
+
 def _refuse_truncated(arms: Sequence[BuiltArm]) -> None:
     for arm in arms:
         if arm.truncated:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from pathlib import Path
 
@@ -17,12 +17,23 @@ from reviewer.experiment.manifest import differences, documents_of, manifest_of
 from reviewer.experiment.material import Material
 from reviewer.experiment.produce import Producer
 from reviewer.fingerprint import Plain
+from reviewer.labels import LabelSet
 from reviewer.reports.plain import plain, to_plain
 
 LOCK = "reviewer.lock"
 VERSION = 1
 OF_AN_ARM = ("splitter", "embedder", "index", "treatments")
 NAMED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """Where a lock was written, and how many documents, labels and gates it holds."""
+
+    path: Path
+    documents: int
+    labels: int
+    gates: int
 
 
 def lock_path(configuration: Configuration) -> Path:
@@ -44,10 +55,15 @@ def frozen(configuration: Configuration, material: Material, producer: Producer)
         "arms": {name: {key: one[key] for key in OF_AN_ARM} for name, one in manifests.items()},
         "factor": list(configuration.factor),
         "documents": documents_of(material.corpus),
-        "labels": {one.name: one.fingerprint for one in material.sets},
+        "labels": {one.name: _labels(one) for one in material.sets},
         "rules": configuration.rules.to_plain(),
         "gates": {f"{at}. {gate.title}": _said(gate) for at, gate in enumerate(configuration.gates, start=1)},
     }
+
+
+def _labels(one: LabelSet) -> Plain:
+    """Give a fingerprint of each label, so that the one that moved is named."""
+    return {label.id: fingerprint.short(LabelSet(one.name, (label,)).fingerprint) for label in one.in_use}
 
 
 def _said(value: object) -> Plain:
@@ -60,13 +76,12 @@ def _said(value: object) -> Plain:
     return value.isoformat() if isinstance(value, date) else to_plain(value)
 
 
-def write_lock(path: Path, content: Mapping[str, Plain]) -> str:
-    """Write the lock as JSON with sorted keys, so that a diff shows what moved; give its fingerprint."""
+def write_lock(path: Path, content: Mapping[str, Plain]) -> None:
+    """Write the lock as JSON with sorted keys, so that a diff shows what moved."""
     text = json.dumps(content, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n"
     aside = path.with_name(f".{path.name}.aside")
     aside.write_text(text, encoding="utf-8")
     aside.replace(path)
-    return fingerprint.of_text(text)
 
 
 def hold_to_lock(path: Path, content: Mapping[str, Plain]) -> str:

@@ -1,8 +1,11 @@
 """Evaluated arms in, the frontier out: what each finds for what it costs, which are dominated, and the knee.
 
-The knee is the cheapest arm whose success is within one standard error of the best, so that noise buys no overlap.
-Source: the one-standard-error rule of Breiman, Friedman, Olshen and Stone (1984), Classification and Regression Trees,
-§3.4.3, here with the error of the paired difference, documents kept together.
+The knee is the arm farthest above the straight line from the arm that repeats least to the one that finds most; where
+these two are within one standard error of each other, nothing is worth its repetition.
+
+Sources: Satopää, Albrecht, Irwin and Raghavan (2011), Finding a "Kneedle" in a Haystack, for the line; Breiman,
+Friedman, Olshen and Stone (1984), Classification and Regression Trees, §3.4.3, for the standard error, here that of the
+paired difference with documents kept together.
 """
 
 from __future__ import annotations
@@ -26,18 +29,21 @@ DEV, HELD = "split: dev", "split: held"
 SAME = "chosen and judged on the same queries"
 FEWEST_ARMS = 3
 TOLERANCE = 1e-9
+REPEATS = 2
+"""Where redundancy stands among the objectives."""
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sets:
-    """The queries by which the knee is chosen and on which it is reported, with their names."""
+    """The queries by which the knee is chosen and on which it is reported (`recalled`: with controls)."""
 
     chosen_on: str
     chosen: tuple[str, ...]
     reported_on: str
     reported: tuple[str, ...]
+    recalled: tuple[str, ...]
     judged: tuple[str, ...]
 
 
@@ -65,8 +71,8 @@ def frontier(
         for arm in arms
     }
     dominated = {arm.name: _dominated_by(arm.name, objectives) for arm in arms}
-    left = {arm.name: _cost(arm, costs) for arm in arms if dominated[arm.name] is None}
-    knee, reason = _knee(chosen, left, sets, documents_of(queries))
+    repeats = {name: -one[REPEATS] for name, one in objectives.items() if dominated[name] is None}
+    knee, reason = _knee(chosen, repeats, sets, documents_of(queries))
     return Frontier(
         measure=by_measure["success"],
         chosen_on=sets.chosen_on,
@@ -83,7 +89,7 @@ def frontier(
                 realised=_realised(result),
                 chosen_by=float(chosen[arm.name].mean()),
                 reported=_mean(arm, by_measure["success"], sets.reported),
-                recall=_mean(arm, by_measure["recall"], sets.reported),
+                recall=_mean(arm, by_measure["recall"], sets.recalled),
                 redundancy=_mean(arm, by_measure["redundancy"], sets.judged),
                 dominated_by=dominated[arm.name],
             )
@@ -106,6 +112,7 @@ def _sets(queries: Sequence[Query]) -> _Sets:
         chosen=dev if split else every,
         reported_on=f"{name}, {HELD}" if split else name,
         reported=held if split else every,
+        recalled=tuple(query.id for query in judged if not split or HELD in query.slices),
         judged=tuple(query.id for query in judged),
     )
 
@@ -124,29 +131,38 @@ def _dominated_by(name: str, objectives: Mapping[str, tuple[float, ...]]) -> str
 
 
 def _knee(
-    chosen: Mapping[str, Floats], left: Mapping[str, float], sets: _Sets, documents: Mapping[str, str]
+    chosen: Mapping[str, Floats], repeats: Mapping[str, float], sets: _Sets, documents: Mapping[str, str]
 ) -> tuple[str, str]:
-    """Give the cheapest arm within one standard error of the best, and say why it is that one.
+    """Give the knee, and say why it is that arm.
 
     Args:
         chosen: By arm its success on each query that chooses, float64 [queries].
-        left: The cost of the arms that nothing dominates.
+        repeats: The redundancy of the arms that nothing dominates.
         sets: The queries that choose.
         documents: Of each query.
 
     """
-    by_cost = sorted(left, key=lambda name: left[name])
-    best = max(by_cost, key=lambda name: float(chosen[name].mean()))
+    success = {name: float(chosen[name].mean()) for name in repeats}
+    by_repetition = sorted(repeats, key=lambda name: (repeats[name], -success[name]))
+    least, best = by_repetition[0], max(by_repetition, key=lambda name: success[name])
+    if best == least:
+        return best, f"it finds most on {sets.chosen_on}, and repeats least"
     clusters, _ = clusters_of(sets.chosen, documents)
-    for name in by_cost:
-        short = chosen[best] - chosen[name]
-        error = sqrt(variance_of_mean(short, clusters))
-        if name != best and short.mean() <= error + TOLERANCE:
-            within = f"within one standard error ({100 * error:.1f} points) of the best, {best}"
-            return name, f"the cheapest arm {within}, on {sets.chosen_on}"
-        if name == best:
-            break
-    return best, f"the best arm on {sets.chosen_on}; no cheaper one is within one standard error of it"
+    short = chosen[best] - chosen[least]
+    error = sqrt(variance_of_mean(short, clusters))
+    if short.mean() <= error + TOLERANCE:
+        return least, f"no arm finds more on {sets.chosen_on} by over one standard error ({100 * error:.1f} points)"
+    between = [name for name in by_repetition if repeats[name] <= repeats[best] + TOLERANCE]
+    gained = {name: (success[name] - success[least]) / (success[best] - success[least]) for name in between}
+    paid = {name: (repeats[name] - repeats[least]) / (repeats[best] - repeats[least]) for name in between}
+    found = max(between, key=lambda name: (gained[name] - paid[name], name == best))
+    if found in {least, best}:
+        return (
+            best,
+            f"it finds most on {sets.chosen_on}, and what lies between it and {least} pays less for its repetition",
+        )
+    share = f"{100 * gained[found]:.0f} % of what {best} gains over {least} on {sets.chosen_on}"
+    return found, f"{share}, for {100 * paid[found]:.0f} % of what that repeats"
 
 
 def _mean(arm: Evaluated, measure: str, queries: Sequence[str]) -> float:

@@ -11,14 +11,14 @@ from reviewer.chunks import make_splitter
 from reviewer.errors import ConfigurationError
 from reviewer.experiment.arms import arms_to_run
 from reviewer.experiment.assemble import cost_of
-from reviewer.experiment.checking import check_built, check_cut, check_produced, truncation
+from reviewer.experiment.checking import check_built, check_cut, check_produced, truncation, without_grid
 from reviewer.experiment.conclude import Arms, conclude
 from reviewer.experiment.configuration import ArmSettings, Configuration
 from reviewer.experiment.evaluate import Ruler, evaluate, ruler
 from reviewer.experiment.evaluated import Evaluated, Graded
 from reviewer.experiment.factors import refuse_confounded
 from reviewer.experiment.folder import write_folder
-from reviewer.experiment.freezing import frozen, hold_to_lock, lock_path, write_lock
+from reviewer.experiment.freezing import Frozen, frozen, hold_to_lock, lock_path, write_lock
 from reviewer.experiment.latency import latencies
 from reviewer.experiment.manifest import fingerprint_of, manifest_of
 from reviewer.experiment.material import Material, read_material
@@ -63,7 +63,7 @@ def run(configuration: Configuration, asked: Asked, store: Store, progress: Prog
         evaluated=evaluated,
         produced=produced,
         costs={name: cost_of(one, taken[name]) for name, one in produced.items()},
-        findings=truncation(built, configuration.rules),
+        findings=(*truncation(built, configuration.rules), *without_grid(built, asked.phases)),
         lock=lock,
     )
     now = datetime.now(UTC)
@@ -71,14 +71,13 @@ def run(configuration: Configuration, asked: Asked, store: Store, progress: Prog
     return result, write_folder(store, result, evaluated, material.corpus, now)
 
 
-def freeze(configuration: Configuration, store: Store) -> tuple[Path, Mapping[str, Plain]]:
-    """Write the lock of a configuration; give its place and what it holds."""
+def freeze(configuration: Configuration, store: Store) -> Frozen:
+    """Write the lock of a configuration beside it; say what it holds."""
     material = read_material(configuration)
     producer = Producer(material.corpus, material.queries, configuration.rules, store, Silent())
-    content = frozen(configuration, material, producer)
     path = lock_path(configuration)
-    write_lock(path, content)
-    return path, content
+    write_lock(path, frozen(configuration, material, producer))
+    return Frozen(path, len(material.corpus), material.in_use, len(configuration.gates))
 
 
 def _arms(configuration: Configuration, asked: Asked) -> tuple[ArmSettings, ...]:

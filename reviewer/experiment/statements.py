@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from reviewer.comparison import ALL, BOUNDARY_ANY, Effect, controls_lost
+from reviewer.queries import CONTROL
 from reviewer.reports.result import ItemChange
 
 
@@ -28,6 +29,8 @@ def _of_controls(effects: Sequence[Effect], measure: str) -> Iterator[str]:
     lost = controls_lost(effects, measure)
     if lost:
         yield f"{lost[0].upper()}{lost[1:]}."
+    elif any((one.slice, one.measure) == (CONTROL, measure) and one.queries for one in effects):
+        yield "Controls hold."
 
 
 def _of_noise(effects: Sequence[Effect], measure: str) -> Iterator[str]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from reviewer.comparison import Effect
-from reviewer.reports import words
+from reviewer.comparison import Abstention, Effect
+from reviewer.reports import footing, words
 from reviewer.reports.escaping import cell, code, details, inline
-from reviewer.reports.result import ComparisonResult, ItemChange, Result
+from reviewer.reports.frontier_section import frontier_section
+from reviewer.reports.result import ComparisonResult, Factorial, ItemChange, Result
 from reviewer.reports.rows import arm_rows
+from reviewer.reports.tables import table
 
 ALERTS = {"passed": "TIP", "failed": "CAUTION", "not judged": "WARNING"}
 
@@ -17,13 +19,22 @@ class MarkdownReporter:
     """Renders the whole report as markdown."""
 
     def render(self, result: Result) -> str:
-        """Give the report: verdict, arms, slices, what was lost and gained, and how it was judged."""
+        """Give the report: verdict, arms or frontier, slices, what was lost and gained, and how it was judged."""
         comparison = words.judged_comparison(result)
-        parts = [verdict(result), *problems(result), arms(result)]
+        parts = [*banners(result), verdict(result), *problems(result), *gates(result), arms(result)]
+        if result.frontier is not None:
+            parts.append(frontier_section(result, result.frontier))
+        if result.factorial is not None:
+            parts.append(factorial(result.factorial))
         if comparison is not None:
             parts += [slices(result, comparison), *changes(comparison)]
-        parts.append(details("How this was judged", judged(result)))
+        parts += [abstentions(result), details("How this was judged", judged(result))]
         return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def banners(result: Result) -> list[str]:
+    """Give what must stand above everything else."""
+    return [f"> [!WARNING]\n> **{inline(one)}**" for one in words.banners(result)]
 
 
 def verdict(result: Result) -> str:
@@ -36,6 +47,24 @@ def verdict(result: Result) -> str:
     return "\n".join([f"> [!{kind}]", *(f"> {line}" for line in lines)])
 
 
+def gates(result: Result) -> list[str]:
+    """Give every gate with what it saw."""
+    found = result.verdict.gates
+    if not found:
+        return []
+    rows = [
+        [
+            f"{words.GLYPHS.get(one.status, ' ')} {one.status}{'' if one.blocking else ' (advice)'}",
+            cell(one.slice),
+            cell(one.reason),
+        ]
+        for one in found
+    ]
+    return [
+        "**Gates, declared beforehand**\n\n" + table([" ", "slice", "what was seen, and the limit"], [False] * 3, rows)
+    ]
+
+
 def problems(result: Result) -> list[str]:
     """List what stands above the tables: reasons, findings and labels that were left out."""
     lines = [f"- {inline(one)}" for one in (*result.verdict.reasons, *result.integrity.findings)]
@@ -43,12 +72,6 @@ def problems(result: Result) -> list[str]:
         named = ", ".join(f"{code(name)} ({inline(state)})" for name, state in result.integrity.left_out[:20])
         lines.insert(0, f"- {len(result.integrity.left_out)} labels were left out: {named}")
     return ["\n".join(lines)] if lines else []
-
-
-def table(header: Sequence[str], right: Sequence[bool], rows: Iterable[Sequence[str]]) -> str:
-    """Give a table from cells that are markdown already."""
-    rule = ["---:" if one else "---" for one in right]
-    return "\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows))
 
 
 def arms(result: Result) -> str:
@@ -62,7 +85,7 @@ def arms(result: Result) -> str:
 
 def slices(result: Result, comparison: ComparisonResult) -> str:
     """Give the slices, those that lost most first; those without change are only counted."""
-    found = words.shown_slices(result, comparison)
+    found = words.telling_slices(result, comparison)
     gates = result.verdict.gates
     shown = [one for one in found if words.losses(one) or one.gained or words.gate_of(gates, one.slice)]
     rows = [_slice_row(result, one) for one in shown]
@@ -102,10 +125,48 @@ def changes(comparison: ComparisonResult) -> list[str]:
 def change_table(found: Sequence[ItemChange]) -> str:
     """Give changed evidence items as a table."""
     rows = [
-        [code(one.query), cell(words.slice_of(one)), cell(words.places(one)), words.ranks(one), words.shares(one)]
+        [code(one.query), cell(_about(one)), cell(words.places(one)), words.ranks(one), words.shares(one)]
         for one in found
     ]
     return table(["query", "slice", "evidence", "rank", "best share"], [False, False, False, True, True], rows)
+
+
+def factorial(found: Factorial) -> str:
+    """Give what two factors do, each and together, in sentences."""
+    title = f"**{inline(' and '.join(found.factors))}: {inline(found.measure)} of {inline(found.slice)}**"
+    lines = [f"- {inline(one)}" for one in found.sentences]
+    return "\n".join([f"{title} ({found.queries} queries)", "", *lines])
+
+
+def abstentions(result: Result) -> str:
+    """Give the table of the queries that nothing answers: how sure the best hits look, and how often too sure."""
+    found = [(arm.name, arm.abstention) for arm in result.arms if arm.abstention and arm.abstention.queries]
+    if not found:
+        return ""
+    header = ["arm", "n", "found nothing", "best score: least", "quarter", "middle", "three quarters", "most"]
+    rows = [
+        [
+            code(name),
+            str(one.queries),
+            str(one.silent),
+            *(words.number(value) for value in one.quantiles or (None,) * 5),
+            cell(_confident(one)),
+        ]
+        for name, one in found
+    ]
+    wide = table([*header, "confidently wrong"], [False, *[True] * len(header)], rows)
+    return f"**Questions that nothing answers**\n\n{wide}"
+
+
+def _confident(found: Abstention) -> str:
+    if found.confident is None or found.threshold is None:
+        return "no `confident_score` declared"
+    return f"{len(found.confident)} (from {found.threshold:g} on)"
+
+
+def _about(change: ItemChange) -> str:
+    only = "only under approximate search" if change.approximate else ""
+    return ", ".join(filter(None, (words.slice_of(change), only)))
 
 
 def judged(result: Result) -> str:
@@ -116,7 +177,9 @@ def judged(result: Result) -> str:
         f"Labels {code(facts.labels)}: {facts.answerable} judged, {len(facts.left_out)} stale (left out).",
         f"Not answerable: {facts.not_answerable}, of which {facts.to_confirm} are to be confirmed.",
         f"k {result.k}, depth {result.depth}, min_coverage {result.min_coverage:g}.",
-        f"Configuration {code(facts.configuration)}.",
+        f"Configuration {code(facts.configuration)} as it was declared.",
+        *([f"Held to the lock {code(facts.lock)}."] if facts.lock else []),
+        *map(inline, filter(None, (footing.sensitivity(result), footing.noise(result)))),
         *(f"Arm {code(arm.name)}: {code(arm.fingerprint)}." for arm in result.arms),
     ]
     return "\n".join(f"- {line}" for line in lines)

@@ -133,8 +133,8 @@ class Cost:
 class FrontierPoint:
     """One arm on the frontier: the overlap asked for and realised, what it finds, and what it repeats.
 
-    `chosen_by` is the measure where the knee is chosen, `reported` and `recall` where it is reported. `dominated_by`
-    names an arm that is no worse in anything and better in something.
+    `chosen_by` is the measure where the knee is chosen, `reported` where it is reported; `recall` is that of all
+    questions there. `dominated_by` names an arm that is no worse in anything and better in something.
     """
 
     arm: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from reviewer.reports.exploring import LATENCY
 from reviewer.reports.result import ArmResult, Result
 from reviewer.reports.words import DASH, number, signed, splitter_value
 
@@ -71,6 +72,8 @@ def _figures(result: Result) -> list[_Figure]:
         _Figure("embedded tokens", lambda arm: _cost(result, arm, "embedded_tokens"), 0, relative=True),
         _Figure("vectors, MB", lambda arm: _cost(result, arm, "vector_bytes", 1e-6), 2, relative=True),
         _Figure("seconds to build, this run", lambda arm: _seconds(result, arm), 1),
+        _Figure("milliseconds a search, 95 of 100 · asked again", lambda arm: _time(result, arm, LATENCY), 2),
+        _Figure(f"exact first {k} that the index finds", _found_by_index, 4),
     ]
 
 
@@ -93,6 +96,15 @@ def _whole(value: object) -> float | None:
 def _cost(result: Result, arm: ArmResult, name: str, factor: float = 1) -> float | None:
     cost = result.costs.get(arm.name)
     return None if cost is None else factor * float(getattr(cost, name))
+
+
+def _time(result: Result, arm: ArmResult, name: str) -> float | None:
+    cost = result.costs.get(arm.name)
+    return None if cost is None else cost.times.get(name)
+
+
+def _found_by_index(arm: ArmResult) -> float | None:
+    return None if arm.ann_recall is None else arm.ann_recall.mean
 
 
 def _seconds(result: Result, arm: ArmResult) -> float | None:

@@ -12,12 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 from reviewer.comparison import Effect
-from reviewer.reports import words
-from reviewer.reports.result import ComparisonResult, Result
+from reviewer.reports import footing, words
+from reviewer.reports.result import ComparisonResult, Factorial, Result
 from reviewer.reports.rows import arm_rows
+from reviewer.reports.terminal_changes import changed_items
+from reviewer.reports.terminal_frontier import frontier_parts
+from reviewer.reports.terminal_tables import heading, table_of
 
-WORST = 12
+SHOWN_SLICES = 14
 STYLES = {"passed": "green", "failed": "bold red", "not judged": "yellow"}
+PAIR = 2
 
 
 class TerminalReporter:
@@ -36,21 +40,29 @@ class TerminalReporter:
 
 
 def print_result(result: Result, console: Console) -> None:
-    """Print verdict, arms, slices, the worst losses and how it was judged."""
-    parts: list[RenderableType] = [_verdict(result), Group(*_problems(result))]
+    """Print verdict, arms or frontier, slices, the worst losses and how it was judged."""
+    parts: list[RenderableType] = [*_banners(result), _verdict(result), Group(*_problems(result))]
     if result.verdict.gates:
-        parts += [_heading("Gates, declared beforehand"), _gates(result)]
-    parts += [_heading("Arms side by side"), _arms(result)]
+        parts += [heading("Gates, declared beforehand"), _gates(result)]
+    if result.frontier is not None:
+        parts += frontier_parts(result, result.frontier, console.width)
+    else:
+        parts += [heading("Arms side by side"), _arms(result)]
+    if result.factorial is not None:
+        parts += _factorial(result.factorial)
     comparison = words.judged_comparison(result)
     if comparison is not None:
-        parts += [_heading(f"Slices, by success@{result.k}"), _slices(result, comparison)]
-        parts += _changes(comparison)
-    parts += [_heading("How this was judged"), _footer(result)]
+        parts += _slices(result, comparison)
+        parts += changed_items(comparison, console.width)
+    parts += [heading("How this was judged"), _footer(result)]
     console.print(Group(*parts))
 
 
-def _heading(text: str) -> RenderableType:
-    return Padding(Text(text, style="bold"), (1, 0, 0, 1))
+def _banners(result: Result) -> list[RenderableType]:
+    return [
+        Panel(Text(one, style="bold"), border_style="yellow", box=box.HEAVY, padding=(0, 1))
+        for one in words.banners(result)
+    ]
 
 
 def _verdict(result: Result) -> RenderableType:
@@ -71,17 +83,10 @@ def _problems(result: Result) -> list[RenderableType]:
     return [Padding(Group(*lines), (0, 1))] if lines else []
 
 
-def _table(*columns: tuple[str, bool]) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
-    for name, is_number in columns:
-        table.add_column(Text(name), justify="right" if is_number else "left", overflow="fold")
-    return table
-
-
 def _arms(result: Result) -> Table:
-    pair = len(result.arms) == 2  # noqa: PLR2004  # a pair has a change
+    pair = len(result.arms) == PAIR
     names = [(f"{arm.name} ({arm.role})" if pair else arm.name, True) for arm in result.arms]
-    table = _table(("", False), *names, *([("change", True)] if pair else []))
+    table = table_of(("", False), *names, *([("change", True)] if pair else []))
     for row in arm_rows(result):
         name, _, explained = row.name.partition(" · ")
         label = Text.assemble(name, (f"  {explained}", "dim"))
@@ -89,16 +94,23 @@ def _arms(result: Result) -> Table:
     return table
 
 
+def _factorial(found: Factorial) -> list[RenderableType]:
+    lines = "\n".join(f"• {one}" for one in found.sentences)
+    title = f"{' and '.join(found.factors)}: {found.measure} of {found.slice} ({found.queries} queries)"
+    return [heading(title[0].upper() + title[1:]), Padding(Text(lines), (0, 1))]
+
+
 def _gates(result: Result) -> Table:
-    table = _table(("", False), ("slice", False), ("what was seen, and the limit", False))
+    table = table_of(("", False), ("slice", False), ("what was seen, and the limit", False))
     for gate in result.verdict.gates:
         mark = f"{words.GLYPHS.get(gate.status, '?')} {gate.status}{'' if gate.blocking else ' (advice)'}"
         table.add_row(Text(mark, style=STYLES.get(gate.status, "")), Text(gate.slice), Text(gate.reason))
     return table
 
 
-def _slices(result: Result, comparison: ComparisonResult) -> Table:
-    table = _table(
+def _slices(result: Result, comparison: ComparisonResult) -> list[RenderableType]:
+    """Give the slices that lost most, those that a gate judges and those that are protected; count the others."""
+    table = table_of(
         ("slice", False),
         ("n", True),
         ("before", True),
@@ -107,14 +119,19 @@ def _slices(result: Result, comparison: ComparisonResult) -> Table:
         ("gained", True),
         ("change, points [95 %]", True),
     )
-    for one in words.shown_slices(result, comparison):
+    found = words.telling_slices(result, comparison)
+    shown = words.first_slices(result, found, SHOWN_SLICES)
+    for one in shown:
         gate = words.gate_of(result.verdict.gates, one.slice)
         mark = "✗ " if gate is not None and gate.status == "failed" else ("▾ " if words.losses(one) else "  ")
         table.add_row(
             Text(mark + one.slice, style="bold" if words.losses(one) else ""),
             *(Text(cell) for cell in _figures(one)),
         )
-    return table
+    parts: list[RenderableType] = [heading(f"Slices, by success@{result.k}"), table]
+    if len(shown) < len(found):
+        parts.append(Text(f" … {len(found) - len(shown)} slices more in report.md", style="dim"))
+    return parts
 
 
 def _figures(one: Effect) -> tuple[str, ...]:
@@ -130,33 +147,19 @@ def _figures(one: Effect) -> tuple[str, ...]:
     )
 
 
-def _changes(comparison: ComparisonResult) -> list[RenderableType]:
-    changes = words.lost_first(comparison.changes)
-    if not changes:
-        return []
-    table = _table(
-        ("", False), ("query", False), ("slice", False), ("evidence", False), ("rank", True), ("best share", True)
-    )
-    for one in changes[:WORST]:
-        style = "red" if one.change == "lost" else "green"
-        cells = (one.query, words.slice_of(one), words.places(one), words.ranks(one), words.shares(one))
-        table.add_row(Text(one.change, style=style), *map(Text, cells))
-    lost = sum(one.change == "lost" for one in changes)
-    parts: list[RenderableType] = [_heading(f"Evidence lost ({lost}) and gained ({len(changes) - lost})"), table]
-    if len(changes) > WORST:
-        parts.append(Text(f" … {len(changes) - WORST} more in report.md", style="dim"))
-    return parts
-
-
 def _footer(result: Result) -> RenderableType:
     facts = result.integrity
     made = "; ".join(dict.fromkeys(_made(arm.manifest) for arm in result.arms))
+    held = f" Held to lock {facts.lock[:23]}." if facts.lock else ""
     lines = (
         f"Corpus {facts.corpus[:23]}, {facts.documents} documents. Labels {facts.labels[:23]}:",
         f"{facts.answerable} judged, {len(facts.left_out)} stale, {facts.not_answerable} not answerable.",
-        f"k {result.k}, depth {result.depth}, min_coverage {result.min_coverage:g}. {made}.",
+        f"k {result.k}, depth {result.depth}, min_coverage {result.min_coverage:g}. {made}.{held}",
+        footing.sensitivity(result),
+        footing.noise(result),
+        footing.abstentions(result),
     )
-    return Padding(Text("\n".join(lines), style="dim"), (0, 1))
+    return Padding(Text("\n".join(filter(None, lines)), style="dim"), (0, 1))
 
 
 def _made(manifest: object) -> str:

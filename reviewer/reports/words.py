@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from reviewer.comparison import ALL, BOUNDARY_ANY, Effect, Interval
+from reviewer.comparison import ALL, BOUNDARY_ANY, Effect, Interval, controls_lost
 from reviewer.fingerprint import Plain
 from reviewer.gates import Finding
 from reviewer.queries import CONTROL
@@ -28,12 +28,31 @@ def verdict_words(result: Result) -> str:
     return result.verdict.status.upper() + flag
 
 
+def banners(result: Result) -> tuple[str, ...]:
+    """Give what must stand above everything else: which comparison is confounded, and by what."""
+    return tuple(
+        f"CONFOUNDED: {one.candidate} differs from {one.baseline} in more than the {one.factor}, so no effect can be "
+        f"ascribed to it alone: {'; '.join(one.confounders)}"
+        for one in result.comparisons
+        if one.confounders
+    )
+
+
 def headline(result: Result) -> str:
-    """Say what happened in one sentence that needs no table."""
+    """Say what happened in one sentence that needs no table; that controls were lost comes first."""
     comparison = judged_comparison(result)
     if comparison is None:
         arms = len(result.arms)
-        return "One arm was measured." if arms == 1 else f"{arms} arms were measured side by side."
+        return knee(result) or ("One arm was measured." if arms == 1 else f"{arms} arms were measured side by side.")
+    return " ".join(filter(None, (_controls(result, comparison), _lost_and_gained(result, comparison))))
+
+
+def _controls(result: Result, comparison: ComparisonResult) -> str:
+    lost = controls_lost(comparison.effects, f"success@{result.k}")
+    return f"{lost[0].upper()}{lost[1:]}." if lost else ""
+
+
+def _lost_and_gained(result: Result, comparison: ComparisonResult) -> str:
     critical = _critical(comparison)
     if critical:
         return critical
@@ -66,11 +85,26 @@ def detail(result: Result) -> str:
     parts = [f"{change_words(result, comparison)}:"]
     if whole is not None:
         parts.append(f"{losses(whole)} of {whole.queries} queries lost, {whole.gained} gained;")
+    unjudged = sum(gate.status == "not judged" for gate in blocking)
     if blocking:
-        parts.append(f"{failed} of {len(blocking)} blocking gates failed.")
+        unsaid = f", {unjudged} could not be judged" if unjudged else ""
+        parts.append(f"{failed} of {len(blocking)} blocking gates failed{unsaid}.")
     else:
         parts.append("no blocking gate is declared.")
-    return " ".join([*parts, *comparison.statements])
+    told = _controls(result, comparison)
+    return " ".join([*parts, *(one for one in comparison.statements if one != told)])
+
+
+def knee(result: Result) -> str:
+    """Say which arm of a frontier is the knee, and what it reaches beside the best."""
+    found = result.frontier
+    if found is None or found.knee is None:
+        return ""
+    points = {one.arm: one for one in found.points}
+    best = max(found.points, key=lambda one: one.chosen_by or 0.0)
+    beside = "" if best.arm == found.knee else f", {best.arm} {number(best.reported)}"
+    reached = f"{found.measure} {number(points[found.knee].reported)}{beside} ({found.reported_on})"
+    return f"{found.knee} is the knee of {len(points)} arms: {reached}."
 
 
 def change_words(result: Result, comparison: ComparisonResult) -> str:
@@ -78,6 +112,8 @@ def change_words(result: Result, comparison: ComparisonResult) -> str:
     arms = {arm.name: arm for arm in result.arms}
     before, after = arms[comparison.baseline], arms[comparison.candidate]
     key = comparison.factor
+    if comparison.confounders:
+        return f"{comparison.baseline} → {comparison.candidate}, confounded"
     old, new = (splitter_value(arm, key) for arm in (before, after))
     if key in {"overlap", "size"} and old is not None and new is not None:
         return f"{key.capitalize()} {old} → {new} {splitter_value(before, 'unit')}"
@@ -104,6 +140,24 @@ def shown_slices(result: Result, comparison: ComparisonResult) -> tuple[Effect, 
     """Give the slices' success at k: those with losses first, most lost first, the whole on top."""
     found = [one for one in comparison.effects if one.measure == f"success@{result.k}"]
     return tuple(sorted(found, key=lambda one: (one.slice != ALL, one.slice != BOUNDARY_ANY, -losses(one), one.slice)))
+
+
+def telling_slices(result: Result, comparison: ComparisonResult) -> tuple[Effect, ...]:
+    """Leave out slices that hold all queries, and so say nothing new, unless a gate or a person asks for them."""
+    found = shown_slices(result, comparison)
+    whole = found[0].queries if found else 0
+    gates = result.verdict.gates
+    return tuple(
+        one for one in found if one.slice == ALL or one.queries < whole or one.protected or gate_of(gates, one.slice)
+    )
+
+
+def first_slices(result: Result, found: Sequence[Effect], most: int) -> tuple[Effect, ...]:
+    """Keep the whole, the boundary slice, controls, what a gate judges or a person protects, then the first others."""
+    kept = [one for one in found if one.slice in {ALL, BOUNDARY_ANY, CONTROL} or one.protected]
+    kept += [one for one in found if one not in kept and gate_of(result.verdict.gates, one.slice)]
+    others = [one for one in found if one not in kept][: max(most - len(kept), 0)]
+    return tuple(one for one in found if one in kept or one in others)
 
 
 def gate_of(gates: Sequence[Finding], name: str) -> Finding | None:

@@ -1,0 +1,24 @@
+"""`reviewer freeze`: write down everything that an evaluation stands on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command("freeze")
+@click.option("--config", default="reviewer.yaml", show_default=True, type=click.Path(path_type=Path))
+@click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
+def command(config: Path, store: Path) -> None:
+    """Write reviewer.lock: versions, weights, tokenizers, documents, labels, measuring rules and gates.
+
+    Commit it. `reviewer run --locked` then refuses to run where anything differs, and says what moved.
+    """
+    from reviewer.experiment.configuration import read_configuration
+    from reviewer.experiment.run import freeze
+    from reviewer.experiment.store import Store
+
+    frozen = freeze(read_configuration(config), Store(store))
+    click.echo(f"{frozen.path}: {frozen.documents} documents, {frozen.labels} labels, {frozen.gates} gates frozen.")
+    click.echo("Commit it, and hold to it with `reviewer run --locked`.")

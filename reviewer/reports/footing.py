@@ -1,0 +1,63 @@
+"""What the figures stand on, in sentences: what the set can see, how noisy it is, what unanswerable queries find."""
+
+from __future__ import annotations
+
+from reviewer.comparison import ALL, BOUNDARY_ANY, Abstention
+from reviewer.queries import CONTROL
+from reviewer.reports.result import Result
+from reviewer.reports.words import find_slice
+
+
+def sensitivity(result: Result) -> str:
+    """Say what the set can see at all, which depends on nothing that was observed."""
+    if not result.comparisons:
+        return ""
+    effects = result.comparisons[0].effects
+    found = {one.slice: one for one in effects if one.measure == f"success@{result.k}" and one.queries}
+    effect = found.get(BOUNDARY_ANY) or found.get(ALL)
+    return "" if effect is None else visible_loss(effect.slice, effect.queries, effect.smallest_visible)
+
+
+def visible_loss(part: str, queries: int, smallest: float | None) -> str:
+    """Say the smallest loss that a slice of so many queries sees."""
+    kind = {ALL: "", BOUNDARY_ANY: "boundary ", CONTROL: "control "}.get(part, f"`{part}` ")
+    counted = f"{queries} {kind}{'query' if queries == 1 else 'queries'}"
+    if smallest is None:
+        return f"With {counted} this set cannot confirm any loss, however large."
+    return f"With {counted} this set sees a loss of {100 * smallest:.0f} points or more (4 times in 5)."
+
+
+def noise(result: Result) -> str:
+    """Say what shifting the baseline's grid changes by itself, where phases were run."""
+    for comparison in result.comparisons:
+        for name in (BOUNDARY_ANY, ALL):
+            effect = find_slice(comparison, name, f"success@{result.k}")
+            if effect is not None and effect.floor is not None:
+                floor = effect.floor
+                return (
+                    f"Noise floor (baseline over {floor.phases} phases): {floor.fewest} to {floor.most} of "
+                    f"{effect.queries} queries change, {effect.measure} by up to {100 * floor.spread:.1f} points. "
+                    "Means are over phases, losses are those of the real grid."
+                )
+    return ""
+
+
+def abstentions(result: Result) -> str:
+    """Say how sure the best hits of queries that nothing answers look: in both arms compared, or at the knee."""
+    knee = result.frontier.knee if result.frontier else None
+    shown = [arm for arm in result.arms if knee in {None, arm.name}]
+    found = [(arm.name, arm.abstention) for arm in shown if arm.abstention and arm.abstention.queries]
+    if not found:
+        return ""
+    told = "; ".join(f"{name} {_spread(one)}{_confident(one)}" for name, one in found)
+    return f"Best scores of the {found[0][1].queries} unanswerable queries (least, middle, most): {told}."
+
+
+def _spread(found: Abstention) -> str:
+    return "–".join(f"{found.quantiles[at]:.2f}" for at in (0, 2, 4)) if found.quantiles else "none"
+
+
+def _confident(found: Abstention) -> str:
+    if found.confident is None or found.threshold is None:
+        return ""
+    return f", {len(found.confident)} confidently wrong (from {found.threshold:g} on)"

@@ -1,0 +1,69 @@
+"""The frontier in markdown: a chart that GitHub draws, the whole table, and why the knee is where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reviewer.reports import exploring
+from reviewer.reports.escaping import cell, code, inline
+from reviewer.reports.plot import label
+from reviewer.reports.result import Frontier, FrontierPoint, Result
+from reviewer.reports.tables import table
+
+
+def frontier_section(result: Result, found: Frontier) -> str:
+    """Give chart, table and notes."""
+    drawn = [one for one in exploring.ordered(found) if None not in (one.reported, one.recall, one.redundancy)]
+    notes = "\n".join(f"- {inline(one)}" for one in exploring.notes(result, found))
+    title = "**Frontier: what each arm finds for what it repeats and costs**"
+    parts = [title, chart(result, found, drawn)] if drawn else [title]
+    return "\n\n".join([*parts, _table(result, found), notes])
+
+
+def chart(result: Result, found: Frontier, points: Sequence[FrontierPoint]) -> str:
+    """Draw success and recall as lines over bars of redundancy, from numbers and ids alone."""
+    names = ", ".join(f'"{label(found, one.arm)}{" (knee)" if one.arm == found.knee else ""}"' for one in points)
+    values = [[100 * (value or 0.0) for value in (one.reported, one.recall, one.redundancy)] for one in points]
+    success, recall, redundancy = (", ".join(f"{row[at]:.1f}" for row in values) for at in range(3))
+    top = min(10 * (int(max(map(max, values)) / 10) + 1), 100)
+    axis = "overlap" if label(found, points[0].arm) != points[0].arm else "arm"
+    return "\n".join(
+        [
+            "```mermaid",
+            "xychart-beta",
+            f'  title "{_title(result, found, [(row[0], row[1]) for row in values])}"',
+            f'  x-axis "{axis}" [{names}]',
+            f'  y-axis "percent" 0 --> {top}',
+            f"  bar [{redundancy}]",
+            f"  line [{success}]",
+            f"  line [{recall}]",
+            "```",
+        ]
+    )
+
+
+def _title(result: Result, found: Frontier, pairs: Sequence[tuple[float, float]]) -> str:
+    """Say which line is which, where one lies above the other throughout."""
+    success, recall = f"{found.measure} (boundary)", f"recall@{result.k} (all)"
+    if all(above >= below for below, above in pairs):
+        lines = f"{recall} above {success}"
+    elif all(above >= below for above, below in pairs):
+        lines = f"{success} above {recall}"
+    else:
+        lines = f"{success} and {recall}"
+    return f"{lines}; bars: redundancy@{result.k}"
+
+
+def _table(result: Result, found: Frontier) -> str:
+    header = ["arm", *(cell("".join(_joined(name))) for name in exploring.header(result, found)), " "]
+    rows = [
+        [code(one.arm), *map(cell, exploring.cells(result, found, one)), cell(exploring.remark(found, one))]
+        for one in exploring.ordered(found)
+    ]
+    return table(header, [False, *[True] * (len(header) - 2), False], rows)
+
+
+def _joined(name: tuple[str, str]) -> str:
+    """Give a name of two lines as one."""
+    first, second = name
+    return f"{first[:-1]}{second}" if first.endswith("-") else f"{first} {second}".strip()

@@ -1,0 +1,56 @@
+"""The evidence that was lost and gained, in a terminal: an id is never broken over two lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import RenderableType
+from rich.text import Text
+
+from reviewer.reports import words
+from reviewer.reports.result import ComparisonResult, ItemChange
+from reviewer.reports.terminal_tables import heading, table_of
+
+WORST = 12
+BESIDES = 34
+"""Cells that the columns beside id, slice and place take."""
+
+
+def changed_items(comparison: ComparisonResult, width: int) -> list[RenderableType]:
+    """Give the items lost, best former rank first, then those gained, as many as a person reads."""
+    changes = words.lost_first(comparison.changes)
+    if not changes:
+        return []
+    shown = changes[:WORST]
+    table = table_of(
+        ("", False), ("query", False), ("slice", False), ("evidence", False), ("rank", True), ("share", True)
+    )
+    table.columns[1].no_wrap = True
+    room = width - BESIDES - max(len(one.query) for one in shown) - max(len(words.slice_of(one)) for one in shown)
+    for one in shown:
+        style = "red" if one.change == "lost" else "green"
+        cells = (one.query, words.slice_of(one), _places(one, room), words.ranks(one), f"{_share(one):.2f}")
+        table.add_row(Text(f"{one.change}{' ≈' if one.approximate else ''}", style=style), *map(Text, cells))
+    lost = sum(one.change == "lost" for one in changes)
+    title = heading(f"Evidence lost ({lost}) and gained ({len(changes) - lost})")
+    more = [Text(f" … {len(changes) - WORST} more in report.md", style="dim")] if len(changes) > WORST else []
+    return [title, table, *more]
+
+
+def _share(one: ItemChange) -> float:
+    """Give the best share on the side where the item is not matched."""
+    return one.candidate_share if one.change == "lost" else one.baseline_share
+
+
+def _places(one: ItemChange, room: int) -> str:
+    """Name the places as fully as they fit: by path, by file name, or the first by file name."""
+    bare = [(document.rpartition("/")[2], start, end) for document, start, end in one.places]
+    more = f" +{len(bare) - 1}" if len(bare) > 1 else ""
+    for written in (words.places(one), _joined(bare), _joined(bare[:1]) + more):
+        if len(written) <= room:
+            return written
+    return f"{bare[0][1]}–{bare[0][2]}{more}"
+
+
+def _joined(places: Sequence[tuple[str, int, int]]) -> str:
+    return ", ".join(f"{document} {start}–{end}" for document, start, end in places)
