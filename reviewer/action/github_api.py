@@ -158,7 +158,10 @@ class GitHub:
     ) -> Answer:
         headers = {"User-Agent": f"overlap-reviewer/{__version__}"}
         if at_home:
-            headers |= {"Accept": "application/vnd.github+json", "X-GitHub-Api-Version": "2022-11-28"}
+            headers |= {
+                "Accept": "application/vnd.github+json, application/json;q=0.9",
+                "X-GitHub-Api-Version": "2022-11-28",
+            }
             headers |= {"Authorization": f"Bearer {self.token}"} if self.token else {}
         try:
             with self.client.stream(method, url, headers=headers, json=body) as response:
