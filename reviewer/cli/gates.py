@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from reviewer.errors import ReviewerError
+
+if TYPE_CHECKING:
+    from reviewer.experiment.configuration import Configuration
+    from reviewer.experiment.sensitivity import Sensitivity
 
 
 @click.group("gates")
@@ -15,13 +22,33 @@ def command() -> None:
 @command.command("explain")
 @click.option("--config", default="reviewer.yaml", show_default=True, type=click.Path(path_type=Path))
 def explain_gates(config: Path) -> None:
-    """Say each gate of the configuration in a sentence."""
+    """Say each gate of the configuration in a sentence, and what its slice can see with the labels there are."""
     from reviewer.cli.problems import visible
     from reviewer.experiment.configuration import read_configuration
     from reviewer.gates import explain
+    from reviewer.reports.footing import visible_loss
 
-    gates = read_configuration(config).gates
-    if not gates:
+    configuration = read_configuration(config)
+    if not configuration.gates:
         click.echo("No gates are declared: nothing will be judged.")
-    for gate in gates:
+        return
+    seen = _sensitivities(configuration)
+    for gate in configuration.gates:
         click.echo(f"- {visible(explain(gate))}")
+        if seen is not None and (gate.max_drop is not None or gate.max_lost is not None or gate.trade is not None):
+            one = seen.get(gate.slice)
+            told = visible_loss(gate.slice, one.queries, one.smallest) if one else "No query is in this slice."
+            click.echo(f"  {visible(told)}")
+
+
+def _sensitivities(configuration: Configuration) -> dict[str, Sensitivity] | None:
+    """Ask the labels what they can see; where they cannot be read, the gates still can."""
+    from reviewer.experiment.sensitivity import sensitivities
+
+    try:
+        return sensitivities(configuration, {gate.slice for gate in configuration.gates})
+    except ReviewerError as error:
+        from reviewer.cli.problems import visible
+
+        click.echo(f"What the slices can see is not known: {visible(error.message)}", err=True)
+        return None
