@@ -124,7 +124,7 @@ def _anothers(best: Scored, found: Found, sought: Sought, new: GramIndex) -> boo
     """
     bound = best.context + (TIE if best.candidate.votes == BOTH_DIFFS else -TIE)
     nearest = found.twins[np.argsort(np.abs(found.twins - sought.first))[:TWINS]] if best.same else ()
-    likeness = (context_of(sought, (int(at), int(at) + len(sought)), new, best.candidate.fit) for at in nearest)
+    likeness = (context_of(sought, int(at), new, best.candidate.fit) for at in nearest)
     return any(one > bound for one in likeness)
 
 

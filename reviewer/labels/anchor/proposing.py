@@ -11,7 +11,7 @@ from reviewer.labels.anchor.index import GramIndex
 from reviewer.labels.anchor.judging import BOTH_DIFFS, LEAST_KEPT_ELSEWHERE, MARGIN, apart, judge
 from reviewer.labels.anchor.proposals import AnchorState, Proposal, Proposals, Source
 from reviewer.labels.anchor.scoring import Scored, score, surroundings
-from reviewer.labels.anchor.sought import Sought, alone, in_text, says
+from reviewer.labels.anchor.sought import Sought, alone, in_text
 from reviewer.labels.anchor.tokens import Tokens
 from reviewer.spans import Span
 
@@ -26,7 +26,7 @@ NEAR = 200
 def propose(comparison: Comparison, quote: str, start: int, end: int) -> Proposals:
     """Propose where the quote that stood at `[start, end)` of the old text stands in the new one."""
     old = comparison.old
-    if old is not None and says(old, start, end, quote):
+    if old is not None and 0 <= start < end and old.text[start:end] == quote:
         sought = in_text(old, start, end)
         return _by_text(sought, comparison) if len(sought) else _nothing(Source.TEXT)
     sought = alone(quote, start, end)
@@ -59,12 +59,14 @@ def _by_quote(sought: Sought, comparison: Comparison) -> Proposals:
     ranked = apart(sorted(scored, key=lambda one: (-one.score, _distance(one, sought, new))))
     ranked = [one for one in ranked if one.kept >= LEAST_KEPT_ELSEWHERE]
     proposals = _offered(ranked, sought, new)
-    alike = max(found.exact, sum(one.score > ranked[0].score - MARGIN for one in ranked) if ranked else 0)
+    verbatim = [sought.pattern.fullmatch(new.text, one.start, one.end) is not None for one in proposals]
+    close = sum(one.score > ranked[0].score - MARGIN for one in ranked)
+    alike = max(found.exact, sum(verbatim), close)
     state = AnchorState.AMBIGUOUS if alike > 1 else AnchorState.CHANGED if alike else AnchorState.GONE
-    if alike == 1 and ranked[0].same and _distance(ranked[0], sought, new) <= NEAR:
+    if alike == 1 and (ranked[0].same or verbatim[0]) and _distance(ranked[0], sought, new) <= NEAR:
         state = _settled(AnchorState.MOVED, proposals, sought)
     reason = "the old text does not hold the quote there" if comparison.old else "the old text is missing"
-    note = f"found by the quote alone, as {reason}"
+    note = "; ".join(filter(None, (f"found by the quote alone, as {reason}", _count(alike))))
     return Proposals(state=state, proposals=proposals, source=Source.QUOTE, alike=alike, note=note)
 
 
@@ -123,7 +125,7 @@ def _place(candidate: Candidate, sought: Sought, new: Tokens) -> Span:
 def _note(state: AnchorState, ordered: Sequence[Scored], alike: int) -> str:
     """Say in a few words why a person is asked."""
     if state is AnchorState.AMBIGUOUS:
-        return f"{alike} places are alike"
+        return _count(alike)
     if state is AnchorState.GONE:
         return "looks deleted; what is offered only resembles it" if ordered else "looks deleted"
     if state is not AnchorState.CHANGED:
@@ -131,3 +133,7 @@ def _note(state: AnchorState, ordered: Sequence[Scored], alike: int) -> str:
     if ordered[0].candidate.fit.parts:
         return "text was put in between its parts"
     return "the words are the same, their surroundings changed" if ordered[0].same else ""
+
+
+def _count(alike: int) -> str:
+    return f"{alike} places are alike" if alike > 1 else ""

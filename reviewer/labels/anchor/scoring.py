@@ -12,9 +12,10 @@ from rapidfuzz.distance import Indel
 from reviewer.labels.anchor.candidates import Candidate
 from reviewer.labels.anchor.difference import NOWHERE, Difference
 from reviewer.labels.anchor.fitting import Fit, ends_at
-from reviewer.labels.anchor.index import GramIndex, grams_of
+from reviewer.labels.anchor.index import LENGTH, GramIndex, grams_of
 from reviewer.labels.anchor.sought import WIDEST, Sought, in_text
 from reviewer.labels.anchor.tokens import Tokens
+from reviewer.spans import total
 
 NEAR_WIDTHS = ((32, 0.4), (160, 0.25))
 """Characters of context on each side that are compared token by token, and their weights."""
@@ -27,8 +28,8 @@ BACKING = 0.3
 """The share of the wide context that must have come along for the diff's word to count in full."""
 CLAIMED = 0.5
 """A place of which more than this share came from elsewhere in the old text may be another passage's."""
-LONG_TOKENS = 1_500
-"""A quote of more tokens is compared by tokens, not by characters."""
+LONG = 8_000
+"""A quote or a place of more characters is compared by tokens, not by characters."""
 NEIGHBOURS = 8
 """Tokens on each side that must be equal, unless a line or a sentence ends before."""
 
@@ -39,6 +40,11 @@ class Neighbours(NamedTuple):
     left: int
     right: int
     intact: bool
+
+    @property
+    def both(self) -> int:
+        """The equal tokens on both sides."""
+        return self.left + self.right
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +96,7 @@ def score(
     same = np.array_equal(tokens.hashes[found.first : found.stop], sought.hashes)
     wide = _wide(around, new, found)
     context = _context(sought, tokens, found, wide)
+    neighbours = _neighbours(sought, tokens, found)
     kept = _kept(sought, found.kept)
     likeness = 1.0 if same else (_likeness(sought, tokens, found.parts or ((found.first, found.stop),)) + kept) / 2
     backed = candidate.votes / 2 * min(1.0, wide / BACKING)
@@ -100,9 +107,9 @@ def score(
         kept=kept,
         context=context,
         wide=wide,
-        claimed=diff is not None and _claimed(sought, new, found, context, diff),
+        claimed=diff is not None and _claimed(sought, new, found, (neighbours.both, context), diff),
         same=same,
-        neighbours=_neighbours(sought, tokens, found.first, found.stop),
+        neighbours=neighbours,
     )
 
 
@@ -114,13 +121,12 @@ def _weight(sought: Sought, diff: Difference | None) -> float:
 
 def _likeness(sought: Sought, new: Tokens, parts: Sequence[tuple[int, int]]) -> float:
     """Compare the quote with what stands there, character by character unless it is long."""
-    if max(len(sought), sum(stop - first for first, stop in parts)) > LONG_TOKENS:
+    places = [new.span(*part) for part in parts]
+    if max(len(sought.text), total(places)) > LONG:
         listed = [token for first, stop in parts for token in new.listed(first, stop)]
         return Indel.normalized_similarity(sought.hashes.tolist(), listed)
-    places = (new.span(*part) for part in parts)
-    return Indel.normalized_similarity(
-        _plain(sought.text), _plain(" ".join(new.text[one.start : one.end] for one in places))
-    )
+    there = " ".join(new.text[one.start : one.end] for one in places)
+    return Indel.normalized_similarity(_plain(sought.text), _plain(there))
 
 
 def _plain(text: str) -> str:
@@ -151,7 +157,8 @@ def _wide(around: Surroundings, new: GramIndex, found: Fit) -> float:
     tokens = new.tokens
     low = int(np.searchsorted(tokens.starts, tokens.starts[found.first] - WIDEST - SLACK))
     high = int(np.searchsorted(tokens.ends, tokens.ends[found.stop - 1] + WIDEST + SLACK, side="right"))
-    now = set(new.by_place[low:high].tolist())
+    before, after = new.by_place[low : max(low, found.first - LENGTH + 1)], new.by_place[found.stop : high]
+    now = {*before.tolist(), *after.tolist()}
     return sum(weight for gram, weight in around.grams if gram in now) / around.weight
 
 
@@ -179,30 +186,37 @@ def _after(sought: Sought, new: Tokens, stop: int, width: int) -> tuple[list[int
     return old[:size], now[:size], size / max(len(old), len(now), 1)
 
 
-def _claimed(sought: Sought, new: GramIndex, found: Fit, context: float, diff: Difference) -> bool:
-    """Tell whether a place is another old passage's: both diffs carry it over, and its surroundings are as like."""
+def _claimed(sought: Sought, new: GramIndex, found: Fit, mine: tuple[int, float], diff: Difference) -> bool:
+    """Tell whether a place is another old passage's: both diffs carry it over, and it has as much of what is around it.
+
+    `mine` is the number of the quote's neighbours that the place has, and the likeness of its surroundings.
+    """
     origins = [way.to_old[found.first : found.stop] for way in (diff.front, diff.back)]
     outside = [(one != NOWHERE) & ((one < sought.first) | (one >= sought.stop)) for one in origins]
     both = outside[0] & outside[1]
     if both.mean() <= CLAIMED:
         return False
-    other = (int(origins[0][both].min()), int(origins[0][both].max()) + 1)
-    return context_of(sought, other, new, found) >= context
-
-
-def context_of(sought: Sought, old: tuple[int, int], new: GramIndex, found: Fit) -> float:
-    """Say how like the surroundings of other tokens of the old text are to those of a place, 0 to 1."""
-    span = sought.source.span(*old)
+    span = sought.source.span(int(origins[0][both].min()), int(origins[0][both].max()) + 1)
     other = in_text(sought.source, span.start, span.end)
-    return _context(other, new.tokens, found, _wide(surroundings(other, new), new, found))
+    return (_neighbours(other, new.tokens, found).both, _context_in(other, new, found)) >= mine
 
 
-def _neighbours(sought: Sought, new: Tokens, first: int, stop: int) -> Neighbours:
+def context_of(sought: Sought, at: int, new: GramIndex, found: Fit) -> float:
+    """Say how like the surroundings of the quote's copy at an old token are to those of a place, 0 to 1."""
+    span = sought.source.span(at, at + len(sought))
+    return _context_in(in_text(sought.source, span.start, span.end), new, found)
+
+
+def _context_in(sought: Sought, new: GramIndex, found: Fit) -> float:
+    return _context(sought, new.tokens, found, _wide(surroundings(sought, new), new, found))
+
+
+def _neighbours(sought: Sought, new: Tokens, found: Fit) -> Neighbours:
     """Compare what stands right beside the quote and beside a place; of a lone quote nothing is known."""
     if not sought.has_context:
         return Neighbours(left=0, right=0, intact=False)
-    left, left_intact = _beside(sought.source, sought.first - 1, new, first - 1, -1)
-    right, right_intact = _beside(sought.source, sought.stop, new, stop, 1)
+    left, left_intact = _beside(sought.source, sought.first - 1, new, found.first - 1, -1)
+    right, right_intact = _beside(sought.source, sought.stop, new, found.stop, 1)
     return Neighbours(left, right, intact=left_intact and right_intact)
 
 

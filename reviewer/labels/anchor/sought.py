@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-import numpy as np
-
 from reviewer.labels.anchor.tokens import Flags, Ints, Tokens, lex
 
 WIDEST = 800
@@ -85,14 +83,6 @@ def alone(quote: str, start: int, end: int) -> Sought:
     tokens = lex(quote)
     whole = range(len(tokens))
     return _sought(tokens, whole, whole, start, end, has_context=False)
-
-
-def says(old: Tokens, start: int, end: int, quote: str) -> bool:
-    """Tell whether the old text has the quote's words at `[start, end)`."""
-    if not 0 <= start < end <= len(old.text):
-        return False
-    there = old.text[start:end]
-    return there == quote or np.array_equal(lex(there).hashes, lex(quote).hashes)
 
 
 def _sought(source: Tokens, inner: range, outer: range, start: int, end: int, *, has_context: bool) -> Sought:
