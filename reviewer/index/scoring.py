@@ -18,14 +18,14 @@ from reviewer.vectors import Vectors
 SCORE_DIGITS = 6
 """Scores are rounded to 1e-6 before ranking."""
 
-MARGIN = 1e-4
-"""Above the error of a float32 inner product of unit rows (d * 2^-24: 2.5e-5 at 384, 9.2e-5 at 1,536) and rounding."""
+ROUNDING = 2.0**-24
+"""Of float32: an inner product of unit rows is wrong by at most d times this; Higham 2002, chapter 3."""
 
 BLOCK_BYTES = 64 * 2**20
 """What the float32 scores of a block take."""
 
 MOST_ROWS = 2**16
-SCORED_AT_ONCE = 4096
+SCORED_AT_ONCE = MOST_CANDIDATES = 4096
 NONE: Rows = np.zeros(0, np.int64)
 
 
@@ -42,18 +42,15 @@ def nearest(vectors: Vectors, queries: Vectors, depth: int, rows: Rows | None = 
         One `Neighbours` a query.
 
     """
-    best = [Neighbours(NONE, np.zeros(0, np.float32)) for _ in queries]
+    found = [_Candidates(query, depth) for query in queries]
     if depth < 1:
-        return best
+        return [_nothing() for _ in queries]
     for block in _blocks(len(vectors) if rows is None else len(rows), len(queries)):
         places = np.arange(block.start, block.stop) if rows is None else rows[block]
         values = vectors[block] if rows is None else vectors[places]
-        for at, scores in enumerate(queries @ values.T):
-            kept = np.flatnonzero(scores >= _least(scores, best[at], depth) - MARGIN)
-            if len(kept):
-                found = np.concatenate([best[at].rows, places[kept]])
-                best[at] = ranked(vectors, queries[at], found, depth)
-    return best
+        for one, scores in zip(found, queries @ values.T, strict=True):
+            one.take(vectors, places, scores)
+    return [ranked(vectors, one.query, one.rows, depth) for one in found]
 
 
 def ranked(vectors: Vectors, query: Vectors, rows: Rows, depth: int) -> Neighbours:
@@ -83,13 +80,37 @@ def cut(keys: Sequence[Sequence[int]], counts: Sequence[int]) -> list[Rows]:
     return [row[np.sort(np.unique(row, return_index=True)[1])] for row in found]
 
 
-def _least(scores: NDArray[np.float32], best: Neighbours, depth: int) -> float:
-    """Give the score below which no row of a block can be among the first `depth`."""
-    if len(best.rows) == depth:
-        return float(best.scores[-1])
-    if len(scores) <= depth:
+class _Candidates:
+    """The rows that may still be among the first of one query, with their float32 scores."""
+
+    def __init__(self, query: Vectors, depth: int) -> None:
+        self.query, self.depth, self.rows = query, depth, NONE
+        self._scores = np.zeros(0, np.float32)
+        self._margin = 2 * len(query) * ROUNDING + 2 * 10**-SCORE_DIGITS
+
+    def take(self, vectors: Vectors, places: Rows, scores: NDArray[np.float32]) -> None:
+        """Add the rows `places`, int64 [m], of a block that may be among the first, by their float32 scores [m]."""
+        known = self._scores if len(self._scores) >= self.depth else scores
+        least = _largest(known, self.depth) - self._margin
+        kept = np.flatnonzero(scores >= least)
+        if not len(kept):
+            return
+        self.rows = np.concatenate([self.rows, places[kept]])
+        self._scores = np.concatenate([self._scores, scores[kept]])
+        if len(self.rows) > max(MOST_CANDIDATES, 4 * self.depth):  # many rows alike: settle their order now
+            best = ranked(vectors, self.query, self.rows, self.depth)
+            self.rows, self._scores = best.rows, best.scores
+
+
+def _largest(scores: NDArray[np.float32], depth: int) -> float:
+    """Give the score at `depth`, the largest first; one below all where there are fewer."""
+    if len(scores) < depth:
         return float(np.finfo(np.float32).min)
     return float(np.partition(scores, len(scores) - depth)[len(scores) - depth])
+
+
+def _nothing() -> Neighbours:
+    return Neighbours(NONE, np.zeros(0, np.float32))
 
 
 def _blocks(rows: int, queries: int) -> Iterator[slice]:
