@@ -19,6 +19,9 @@ from reviewer.spans import Place, Span
 if TYPE_CHECKING:
     from reviewer.labels.anchor import Comparison, Proposals
 
+NEVER_THERE = "the quote never stood at its offsets"
+NEAR = 20
+"""So many characters wrong, offsets on an unchanged document still say which copy of the words is meant."""
 KEPT_IN_LABEL = "the quote kept in the label"
 MOST_OPTIONS = 9
 """As many places can be chosen by a digit."""
@@ -50,8 +53,9 @@ class Proposer:
         is_current = fingerprint.same(span.fingerprint, document.fingerprint)
         old = None if is_current else self._old(span.document, span.fingerprint)
         found = self._propose(span, old, document)
-        note = "the quote never stood at its offsets" if entry.state is State.MISMATCHED else found.note
-        return replace(found, before=_before(span, old), note=note)
+        if entry.state is State.MISMATCHED:
+            found = _mismatched(found, span, document) if is_current else replace(found, note=NEVER_THERE)
+        return replace(found, before=_before(span, old))
 
     def _renamed(self, span: EvidenceSpan, renamed: Sequence[str]) -> Offer:
         """Offer the same offsets under other names, if the words stand there; else look for them."""
@@ -97,6 +101,22 @@ class Proposer:
             return Offer(doubt=Doubt.GONE, note="neither the old text nor a quote is known")
         compared = self._prepared(old.document.text if old else None, document.text)
         return _offer(propose(compared, quote, span.start, span.end), document)
+
+
+def _mismatched(found: Offer, span: EvidenceSpan, document: Document) -> Offer:
+    """Believe offsets that were a little wrong from the beginning: no text moved, so the nearest copy is meant."""
+    near = [
+        one
+        for one in found.options
+        if abs(one.place.start - span.start) <= NEAR and document.text[one.place.start : one.place.end] == span.quote
+    ]
+    if len(near) != 1:
+        return replace(found, note=NEVER_THERE)
+    others = [one for one in found.options if one is not near[0]]
+    off = near[0].place.start - span.start
+    return replace(
+        found, doubt=Doubt.MOVED, options=(near[0], *others), note=f"{NEVER_THERE}, but {off:+d} characters off"
+    )
 
 
 def _prepare(old: str | None, new: str) -> Comparison:

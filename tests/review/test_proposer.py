@@ -90,11 +90,30 @@ def test_a_mismatched_label_is_put_right_by_its_quote(tmp_path: Path) -> None:
     write_set(project.set, label("refund", item(wrong)), file="labels.yaml")
     with project.session() as session:
         one = entry(session, "refund")
-        assert session.queue.offer(one).note == "the quote never stood at its offsets"
+        assert session.queue.offer(one).note == "the quote never stood at its offsets, but +7 characters off"
         session.accept_all([one])
         session.commit()
         assert not session.queue.entries
     assert project.labels()["refund"].spans[0] == right
+
+
+def test_offsets_that_were_a_little_wrong_say_which_copy_was_meant(tmp_path: Path) -> None:
+    """On a text that never changed the nearest copy is meant, if only one is near; else a person chooses."""
+    text = "# Terms\n\nThe fee is due. " + "Filler. " * 20 + "The fee is due. " + "Filler. " * 20 + "The fee is due.\n"
+    project = Project(tmp_path)
+    project.write(terms=text)
+    right = span(corpus(terms=text), "terms.md", "The fee is due.", 1)
+    off = {"near": right.start + 3, "far": right.start + 90}
+    labels = [
+        label(name, item(type(right)("terms.md", start, start + len(right.quote), right.fingerprint, right.quote)))
+        for name, start in off.items()
+    ]
+    write_set(project.set, *labels, file="labels.yaml")
+    with project.session() as session:
+        assert offer(session, "near").doubt is Doubt.MOVED
+        assert offer(session, "near").options[0].place == right.place
+        assert len(offer(session, "near").options) == 3
+        assert offer(session, "far").doubt is Doubt.AMBIGUOUS
 
 
 def test_a_label_without_quote_needs_the_old_text(project: Project) -> None:
