@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 from reviewer import fingerprint
+from reviewer.experiment.configuration import read_configuration
+from reviewer.experiment.progress import Silent
+from reviewer.experiment.run import Asked, run
+from reviewer.experiment.store import Store
 
 APPEALS = """# Appeals
 
@@ -108,21 +112,34 @@ def label(name: str, query: str, boundary: str, document: str, first: str, last:
 """
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """Give a folder with documents, labels and `reviewer.yaml`."""
+def write_project(folder: Path) -> Path:
+    """Write documents, labels and `reviewer.yaml`; give the folder."""
     for name, text in DOCUMENTS.items():
-        path = tmp_path / "docs" / name
+        path = folder / "docs" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    folder = tmp_path / "labels" / "main"
-    folder.mkdir(parents=True)
+    label_folder = folder / "labels" / "main"
+    label_folder.mkdir(parents=True)
     labels = "version: 1\nqueries:\n" + "".join(label(*row) for row in LABELS)
     labels += '  - {id: moon, query: "How are refunds paid on the Moon?", answerable: false, corpus: "'
     labels += 'sha256:0123456789abcdef"}\n'
-    (folder / "labels.yaml").write_text(labels, encoding="utf-8")
-    (tmp_path / "reviewer.yaml").write_text(CONFIGURATION, encoding="utf-8")
-    return tmp_path
+    (label_folder / "labels.yaml").write_text(labels, encoding="utf-8")
+    (folder / "reviewer.yaml").write_text(CONFIGURATION, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Give a folder with documents, labels and `reviewer.yaml`."""
+    return write_project(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Give a project and the folder of its result; to be read and copied, never changed."""
+    folder = write_project(tmp_path_factory.mktemp("finished"))
+    configuration = read_configuration(folder / "reviewer.yaml")
+    return folder, run(configuration, Asked(), Store(folder / ".reviewer"), Silent())[1]
 
 
 @pytest.fixture
