@@ -59,12 +59,12 @@ def _rank(one: Scored) -> tuple[float, int]:
 
 
 def apart(ranked: Sequence[Scored]) -> list[Scored]:
-    """Keep the best of places that overlap."""
+    """Keep one of places that overlap: the verbatim one, else the best; the order stays."""
     kept: list[Scored] = []
-    for one in ranked:
+    for one in sorted(ranked, key=lambda one: not one.same):
         if all(overlap(one.candidate.fit, other.candidate.fit) <= SAME_PLACE for other in kept):
             kept.append(one)
-    return kept
+    return [one for one in ranked if one in kept]
 
 
 def _plausible(one: Scored, sought: Sought) -> bool:
