@@ -23,6 +23,7 @@ from reviewer.experiment.store import Store
 from reviewer.gates.withheld import count_withheld
 from reviewer.labels import Label, LabelSet, LabelState, check, read_set, save
 from reviewer.labels.at_base import AtBase, at_base
+from reviewer.queries import Query
 from reviewer.reports import Result
 
 BASELINE, CANDIDATE = "baseline", "candidate"
@@ -43,6 +44,7 @@ class Evaluation:
     passed_over: tuple[str, ...]
     handed: bool
     dropped: bool
+    queries: Mapping[str, Query]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,16 +78,18 @@ def _evaluate(request: Request, store: Store, passed_over: tuple[str, ...]) -> E
     result, folder = _run(configuration, request, store)
     withheld = {one.id: one.query.slices for one in chosen.withheld}
     effects = result.comparisons[0].effects if len(result.comparisons) == 1 else ()
+    sets = [read_set(one) for one in folders]
     judged = count_withheld(configuration.gates, result.verdict, effects, withheld)
     return Evaluation(
         result=replace(result, verdict=judged),
         folder=folder,
         labels=chosen,
-        stale=tuple(state for one in map(read_set, folders) for state in check(one, corpus).outdated),
+        stale=tuple(state for one in sets for state in check(one, corpus).outdated),
         places=places,
         passed_over=passed_over,
         handed=request.handed is not None,
         dropped=dropped,
+        queries={query.id: query for one in sets for query in one.queries},
     )
 
 

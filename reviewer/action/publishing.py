@@ -10,11 +10,15 @@ from reviewer.action.evaluation import Evaluation
 from reviewer.action.files import write_summary
 from reviewer.action.log import Log, Place
 from reviewer.action.ownership import give_back, output_folder
-from reviewer.experiment.store import Store
+from reviewer.experiment.store import Store, write_json
+from reviewer.fingerprint import Plain
 from reviewer.gates import exit_code
 from reviewer.reports import Result, words
 from reviewer.reports.budget import SUMMARY_BYTES
 from reviewer.reports.comment import Occasion, render_comment
+
+TEXTS = "texts.json"
+"""Where the texts of changed queries stand, if they were asked for."""
 
 
 def leave_artifacts(settings: Settings, evaluation: Evaluation) -> Path:
@@ -24,8 +28,20 @@ def leave_artifacts(settings: Settings, evaluation: Evaluation) -> Path:
         target = folder / path.name
         target.unlink(missing_ok=True)
         shutil.copyfile(path, target)
+    if settings.inputs.text:
+        write_json(folder / TEXTS, texts(evaluation))
     give_back(settings.workspace, folder)
     return folder
+
+
+def texts(evaluation: Evaluation) -> dict[str, Plain]:
+    """Give question and quotes of each query that changed; only the input `text` lets them out."""
+    changed = {one.query for comparison in evaluation.result.comparisons for one in comparison.changes}
+    found = {name: evaluation.queries[name] for name in sorted(changed & evaluation.queries.keys())}
+    return {
+        name: {"query": query.text, "evidence": [span.quote for item in query.evidence for span in item.spans]}
+        for name, query in found.items()
+    }
 
 
 def give_back_cache(settings: Settings, store: Store) -> None:

@@ -61,9 +61,9 @@ def _commits(git: Git, asked: Evaluate, baseline: Baseline) -> tuple[str | None,
     """Give the commit to compare with and the commit whose rules judge."""
     if baseline.kind == "ref":
         named = git.resolve(baseline.value)
-        return named, git.tip(asked.branch) if asked.branch else named
+        return named, _tip(git, asked) if asked.branch else named
     if asked.branch is not None:
-        tip = git.tip(asked.branch)
+        tip = _tip(git, asked)
         before = git.merge_base(tip, asked.head)
         if before is None:
             raise ActionError(
@@ -73,6 +73,16 @@ def _commits(git: Git, asked: Evaluate, baseline: Baseline) -> tuple[str | None,
     if asked.base is not None:
         git.fetch(asked.base)
     return asked.base, asked.base
+
+
+def _tip(git: Git, asked: Evaluate) -> str:
+    """Give the base branch's tip, or, where the remote cannot be asked, its tip as the event has it."""
+    try:
+        return git.tip(asked.branch or "")
+    except ActionError:
+        if asked.base is None or not git.has(asked.base):
+            raise
+        return asked.base
 
 
 def _side(git: Git, commit: str, config: str, folder: Path) -> Side:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import subprocess
 import sys
@@ -35,6 +36,7 @@ class Ran:
     outputs: dict[str, str]
     folder: Path
     seconds: float
+    worked: float
 
 
 @dataclass
@@ -85,7 +87,7 @@ class Bench:
         return {**moved, **urls, "GITHUB_RUN_ID": str(100 + self.runs), "INPUT_GITHUB-TOKEN": "token"}
 
     def _run(self, folder: Path, environment: dict[str, str]) -> Ran:
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), _worked()
         given = [f"{name}={value}" for name, value in environment.items()]
         done = subprocess.run(
             [str(ROOT / "docker" / "run-stand-in"), self.image, str(folder), *given],
@@ -95,7 +97,7 @@ class Bench:
         )
         seconds = time.perf_counter() - began
         outputs = read_file_commands((folder / "file_commands" / "output").read_bytes()) if done.stdout else {}
-        return Ran(done.returncode, done.stdout + done.stderr, outputs, folder, seconds)
+        return Ran(done.returncode, done.stdout + done.stderr, outputs, folder, seconds, _worked() - worked)
 
 
 def serve_git(repository: Repository, double: Double) -> None:
@@ -174,9 +176,16 @@ def at_once(bench: Bench, head: str, cache: Path) -> None:
     assert len(bench.double.comments) == 1
 
 
+def _worked() -> float:
+    """Give the seconds of processor time that ended children took, whoever else used the machine."""
+    spent = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return spent.ru_utime + spent.ru_stime
+
+
 def tell(what: str, ran: Ran) -> None:
     """Print what a run took and said."""
-    print(f"{what}: exit {ran.code} in {ran.seconds:.1f} s, {ran.outputs}", flush=True)  # noqa: T201  # a script prints
+    took = f"{ran.seconds:.1f} s by the clock, {ran.worked:.1f} s of work"
+    print(f"{what}: exit {ran.code} in {took}, {ran.outputs}", flush=True)  # noqa: T201  # a script prints
 
 
 def main() -> None:

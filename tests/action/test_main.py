@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import stat
 from collections.abc import Callable
@@ -336,6 +337,24 @@ def test_no_text_of_documents_or_queries_is_left(desk: Desk) -> None:
     assert not any(quote in left for _, quote, _, _ in QUOTES.values())
     assert "What about" not in left
     assert results(job)["schema"] == "reviewer/results/1"
+
+
+def test_texts_of_changed_queries_are_left_where_they_are_asked_for(desk: Desk) -> None:
+    """In a file of their own; the comment still has none."""
+    job = desk.pull(change_overlap(desk.repository, 40), missed=MISSED, text="always")
+    left = json.loads((job.workspace / "reviewer-results" / "texts.json").read_text(encoding="utf-8"))
+    assert {name: one["evidence"] for name, one in left.items()} == {name: [QUOTES[name][1]] for name in MISSED}
+    assert not any(QUOTES[name][1] in desk.bodies[0] for name in MISSED)
+
+
+def test_where_the_remote_cannot_be_asked_the_event_s_base_judges(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole clone and no token: everything is there but the newest tip."""
+    monkeypatch.setattr("tests.action.job.clone", lambda source, folder, commit, _: clone(source, folder, commit))
+    head = change_overlap(desk.repository, 40)
+    desk.repository.git("config", "uploadpack.hideRefs", "refs/heads/main")
+    job = desk.pull(head, missed=MISSED)
+    assert job.code == 1
+    assert desk.repository.git("rev-parse", "main")[:12] in desk.bodies[0]
 
 
 def test_links_in_the_corpus_are_named_and_not_followed(desk: Desk) -> None:
