@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from reviewer.experiment.assemble import arm_result, query_results
+from reviewer.experiment.causes import Known, with_causes
 from reviewer.experiment.compare import Compared, compare
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.evaluate import Ruler
@@ -20,13 +21,14 @@ from reviewer.gates import needed_effects
 from reviewer.labels import State
 from reviewer.reports.result import ArmResult, Cost, Integrity, Result
 from reviewer.scores import is_judged
+from reviewer.vectors import Embedder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arms:
     """The arms of a run, baseline first, with how each was produced where we produced it.
 
-    `lock` is the fingerprint of the lock that they were held to, if there was one.
+    `lock` is the fingerprint of the lock that they were held to, if there was one. `embedders` say why items were lost.
     """
 
     evaluated: tuple[Evaluated, ...]
@@ -34,6 +36,7 @@ class Arms:
     costs: Mapping[str, Cost] = field(default_factory=dict)
     findings: tuple[str, ...] = ()
     lock: str = ""
+    embedders: Mapping[str, Embedder] = field(default_factory=dict)
 
 
 def conclude(
@@ -79,11 +82,14 @@ def _compared(
     """Compare the named candidate, or all of them, with the baseline."""
     baseline, *others = arms.evaluated
     wanted = needed_effects(configuration.gates, configuration.rules.k)
-    return tuple(
+    pairs = [
         compare(baseline, one, material.queries, shared, factors=configuration.factor, wanted=wanted)
         for one in others
         if candidate in {None, one.name}
-    )
+    ]
+    known = Known(corpus=material.corpus, shared=shared, embedders=arms.embedders)
+    by_name = {one.name: one for one in arms.evaluated}
+    return tuple(with_causes(pair, by_name, material, known) for pair in pairs)
 
 
 def _arm(one: Evaluated, arms: Arms, compared: Sequence[Compared], material: Material, shared: Ruler) -> ArmResult:

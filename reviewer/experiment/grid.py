@@ -38,14 +38,16 @@ class Grid:
     def chunks_of(self, text: str) -> tuple[int, int]:
         """Give the fewest and the most chunks that a text can give.
 
-        Long blanks may leave windows without a character, which are dropped; signs of several characters may hold
-        windows back, so that there are more.
+        Long blanks leave windows without a character, which are dropped; where many signs are of several characters,
+        windows are held back and fall together, and any number is possible.
         """
+        if not _is_plain(text):
+            return 1, len(text)
         first, stride = self.phase + self.overlap if self.phase else self.size, self.size - self.overlap
         expected = 1 + -(-max(self.count(text) - first, 0) // stride)
         slack = 1 + int(SLACK * expected)
         fewest = 1 if re.search(rf"\s{{{stride},}}", text) else max(expected - slack, 1)
-        return fewest, expected + slack if _is_plain(text) else len(text)
+        return fewest, expected + slack
 
 
 def _is_plain(text: str) -> bool:

@@ -121,7 +121,7 @@ class Producer:
         """Give what decides an arm; weights and tokenizer are read, no document is."""
         return Identified(
             splitter=make_splitter(arm.splitter).identity,
-            embedder=self._embedder(arm).identity,
+            embedder=self.embedder(arm).identity,
             index=dict(make_index(arm.index).parameters),
         )
 
@@ -140,7 +140,7 @@ class Producer:
     def build(self, cut: CutArm) -> BuiltArm:
         """Embed and index an arm; its other phases are searched at once, and their vectors are let go."""
         began = time.perf_counter()
-        embedder = self._embedder(cut.settings)
+        embedder = self.embedder(cut.settings)
         before = replace(embedder.costs)
         vectors, tokens = self._embed(cut, 0)
         questions = embedder.embed_queries([query.text for query in self.queries])
@@ -183,7 +183,8 @@ class Producer:
         index = self._index(cut.settings.index, cut.chunks[phase], vectors)
         return self._run(cut.settings.name, index, cut.chunks[phase], questions, phase)
 
-    def _embedder(self, arm: ArmSettings) -> CachedEmbedder:
+    def embedder(self, arm: ArmSettings) -> CachedEmbedder:
+        """Give the embedder of an arm, the same for all arms of its settings."""
         key = fingerprint.of_plain(dict(arm.embedder))
         if key not in self._embedders:
             self._embedders[key] = CachedEmbedder(load_embedder(arm.embedder), self._store.cache)
@@ -194,7 +195,7 @@ class Producer:
         texts = [chunk.text(self.corpus[chunk.document].text) for chunk in chunks]
         name = f"embed {cut.settings.name}" + (f", phase {phase}" if phase else "")
         with self._progress.stage(name, len(texts), "chunks") as advance:
-            return self._embedder(cut.settings).embed_with_counts(texts, advance)
+            return self.embedder(cut.settings).embed_with_counts(texts, advance)
 
     def _index(self, settings: Mapping[str, object], chunks: Sequence[Chunk], vectors: Vectors) -> Index:
         index = make_index(settings)

@@ -65,6 +65,7 @@ def run(configuration: Configuration, asked: Asked, store: Store, progress: Prog
         costs={name: cost_of(one, taken[name]) for name, one in produced.items()},
         findings=(*truncation(built, configuration.rules), *without_grid(built, asked.phases)),
         lock=lock,
+        embedders={arm.name: producer.embedder(arm) for arm in settings},
     )
     now = datetime.now(UTC)
     result = conclude(configuration, material, shared, arms, candidate=asked.candidate, today=now.date())
