@@ -121,5 +121,6 @@ def _explained(change: ItemChange, why: Diagnosis) -> ItemChange:
         remedy=why.remedy.sentence,
         next_arm=why.remedy.arm,
         structure=why.structure,
+        numbers=why.numbers,
         besides=tuple(cause.value for cause in why.secondary),
     )

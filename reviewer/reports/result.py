@@ -58,7 +58,10 @@ class ArmResult:
 class ItemChange:
     """An evidence item that was lost or gained: where it lies, ranks and best shares on both sides.
 
-    `approximate` says that nothing changes for it when both arms are searched exactly.
+    `approximate` says that nothing changes for it when both arms are searched exactly. `cause` is why it was lost (or
+    was not found before), `because` the sentence with its numbers, `besides` the causes that hold too; `remedy` is what
+    usually helps, `next_arm` the arm to try. `structure` is what the evidence stands in,
+    `numbers` the proof of the cause.
     """
 
     query: str
@@ -72,11 +75,30 @@ class ItemChange:
     candidate_share: float
     label: str = ""
     approximate: bool = False
+    cause: str = ""
+    because: str = ""
+    besides: tuple[str, ...] = ()
+    remedy: str = ""
+    next_arm: str | None = None
+    structure: str = ""
+    numbers: Mapping[str, Plain] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CauseCount:
+    """How many evidence items of a slice were lost, and how many of them by each cause."""
+
+    slice: str
+    lost: int
+    causes: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonResult:
-    """A candidate against the baseline: what differed, the effects by measure and slice, each item that changed."""
+    """A candidate against the baseline: what differed, the effects by measure and slice, each item that changed.
+
+    `causes` counts why items were lost, by slice; `advice` says what they have in common and what to try first.
+    """
 
     baseline: str
     candidate: str
@@ -86,6 +108,8 @@ class ComparisonResult:
     effects: tuple[Effect, ...]
     changes: tuple[ItemChange, ...]
     unchanged_lists: int
+    causes: tuple[CauseCount, ...] = ()
+    advice: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
