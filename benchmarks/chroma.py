@@ -116,6 +116,7 @@ def main() -> None:
     parser.add_argument("--encoding", type=Path, required=True)
     parser.add_argument("--precision", default="f32", choices=("f32", "fast"))
     parser.add_argument("--peer", help="interpreter that has the peer's packages")
+    parser.add_argument("--peer-model", default="sentence-transformers/all-MiniLM-L6-v2", help="id or folder")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
@@ -137,7 +138,7 @@ def main() -> None:
             began = time.perf_counter()
             environment = {**os.environ, "OMP_NUM_THREADS": str(os.cpu_count())}
             script = Path(__file__).with_name("chroma_peer.py")
-            subprocess.run([asked.peer, script, str(asked.data)], check=True, env=environment)
+            subprocess.run([asked.peer, script, str(asked.data), asked.peer_model], check=True, env=environment)
             print(f"plain script: {time.perf_counter() - began:.1f} s")
 
 
