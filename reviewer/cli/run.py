@@ -42,6 +42,7 @@ def overlaps(ctx: click.Context, parameter: click.Parameter, value: str | None) 
 @click.option("--locked", is_flag=True, help="Refuse to run where anything differs from reviewer.lock.")
 @click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print results.json instead of the report.")
+@click.option("--text", "with_text", is_flag=True, help="Add a report that quotes queries and evidence.")
 def command(
     config: Path,
     store: Path,
@@ -52,6 +53,7 @@ def command(
     confounded: bool,
     locked: bool,
     as_json: bool,
+    with_text: bool,
 ) -> int:
     """Evaluate baseline against candidate, print the report, and write the result folder.
 
@@ -66,7 +68,12 @@ def command(
     from reviewer.gates import exit_code
 
     asked = Asked(overlaps=overlaps, candidate=candidate, phases=phases, confounded=confounded, locked=locked)
-    result, folder = run(read_configuration(config), asked, Store(store), listener())
+    configuration = read_configuration(config)
+    result, folder = run(configuration, asked, Store(store), listener())
+    if with_text:
+        from reviewer.experiment.texts import write_texts
+
+        write_texts(folder, result, configuration)
     if as_json:
         from reviewer.reports import JsonReporter
 
