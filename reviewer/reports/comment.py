@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from reviewer.comparison import ALL, BOUNDARY_ANY, Effect
 from reviewer.reports import words
 from reviewer.reports.budget import COMMENT_BYTES, Section, clip, fit
+from reviewer.reports.causes import why
 from reviewer.reports.escaping import cell, code, details, inline, link
 from reviewer.reports.frontier import frontier
 from reviewer.reports.markdown import ALERTS, judged
@@ -46,6 +47,7 @@ class Occasion:
 def render_comment(result: Result, occasion: Occasion, limit: int = COMMENT_BYTES) -> str:
     """Give the comment in at most `limit` bytes; what gives way first is the gained, then the long tables."""
     comparison = words.judged_comparison(result)
+    occasion = replace(occasion, causes=occasion.causes or _causes(comparison))
     parts = [
         Section(head=verdict(result, occasion)),
         *_notices(occasion),
@@ -57,6 +59,20 @@ def render_comment(result: Result, occasion: Occasion, limit: int = COMMENT_BYTE
         Section(head=_closing(occasion)),
     ]
     return fit(parts, limit, dropped=_dropped)
+
+
+def render_failure(message: str, hint: str, occasion: Occasion) -> str:
+    """Give the comment of an evaluation that could not be made: what was wrong, and what helps."""
+    lines = ["[!WARNING]", f"**Not judged: {clip(inline(message), 2_000)}**"]
+    lines += [clip(inline(hint), 2_000)] if hint else []
+    alert = "\n".join(f"> {line}" for line in lines)
+    return f"{alert}\n\n{_closing(occasion)}"
+
+
+def _causes(comparison: ComparisonResult | None) -> dict[tuple[str, int], str]:
+    """Give why each item changed, where that was diagnosed."""
+    found = {(one.query, one.item): why(one) for one in (comparison.changes if comparison else ())}
+    return {key: told for key, told in found.items() if told}
 
 
 def verdict(result: Result, occasion: Occasion) -> str:
@@ -118,9 +134,8 @@ def _of_comparison(result: Result, comparison: ComparisonResult, occasion: Occas
     gained = [one for one in comparison.changes if one.change == "gained"]
     yield from _slices(result, comparison)
     if lost:
-        yield _changes(
-            "**Lost, and why**" if occasion.causes else "**Lost**", lost[:SHOWN_LOST], occasion, rank=8, total=len(lost)
-        )
+        title = f"**Lost, and why.** {inline(comparison.advice)}".strip() if occasion.causes else "**Lost**"
+        yield _changes(title, lost[:SHOWN_LOST], occasion, rank=8, total=len(lost))
     if len(lost) > SHOWN_LOST:
         yield _folded(f"All lost evidence ({len(lost)})", lost, occasion, rank=1)
     if gained:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reviewer.comparison import Abstention, Effect
+from reviewer.diagnosis import Cause
 from reviewer.reports import footing, words
+from reviewer.reports.causes import cause_table, why
 from reviewer.reports.escaping import cell, code, details, inline
 from reviewer.reports.frontier_section import frontier_section
 from reviewer.reports.result import ComparisonResult, Factorial, ItemChange, Result
@@ -114,7 +116,7 @@ def changes(comparison: ComparisonResult) -> list[str]:
     """Give every evidence item that was lost, then, folded, every one that was gained."""
     lost = [one for one in words.lost_first(comparison.changes) if one.change == "lost"]
     gained = [one for one in comparison.changes if one.change == "gained"]
-    parts = []
+    parts = [causes(comparison)]
     if lost:
         parts.append(f"**Evidence lost ({len(lost)})**\n\n{change_table(lost)}")
     if gained:
@@ -122,13 +124,45 @@ def changes(comparison: ComparisonResult) -> list[str]:
     return parts
 
 
+def causes(comparison: ComparisonResult) -> str:
+    """Give what the losses have in common, and their causes by slice."""
+    found = cause_table(comparison)
+    if not found.rows:
+        return ""
+    header = ["slice", "lost", *map(cell, found.causes)]
+    rows = [[cell(name), str(lost), *(str(count or "·") for count in counts)] for name, lost, counts in found.rows]
+    return f"**Why.** {inline(comparison.advice)}\n\n{table(header, [False, *[True] * (len(header) - 1)], rows)}"
+
+
 def change_table(found: Sequence[ItemChange]) -> str:
-    """Give changed evidence items as a table."""
+    """Give changed evidence items as a table, each with its cause and what usually helps."""
+    diagnosed = any(why(one) for one in found)
     rows = [
-        [code(one.query), cell(_about(one)), cell(words.places(one)), words.ranks(one), words.shares(one)]
+        [
+            code(one.query),
+            cell(_about(one)),
+            cell(words.places(one)),
+            words.ranks(one),
+            words.shares(one),
+            *([cell(_explained(one))] if diagnosed else []),
+        ]
         for one in found
     ]
-    return table(["query", "slice", "evidence", "rank", "best share"], [False, False, False, True, True], rows)
+    header = [
+        "query",
+        "slice",
+        "evidence",
+        "rank",
+        "best share",
+        *(["why, and what usually helps"] if diagnosed else []),
+    ]
+    return table(header, [False, False, False, True, True, *([False] if diagnosed else [])], rows)
+
+
+def _explained(one: ItemChange) -> str:
+    named = Cause(one.cause).words if why(one) else ""
+    helps = one.remedy if one.change == "lost" else ""
+    return " ".join(filter(None, (f"{named}: {one.because}." if named else "", helps)))
 
 
 def factorial(found: Factorial) -> str:

@@ -15,7 +15,7 @@ from reviewer.comparison import Effect
 from reviewer.reports import footing, words
 from reviewer.reports.result import ComparisonResult, Factorial, Result
 from reviewer.reports.rows import arm_rows
-from reviewer.reports.terminal_changes import changed_items
+from reviewer.reports.terminal_changes import causes_of_losses, changed_items
 from reviewer.reports.terminal_frontier import frontier_parts
 from reviewer.reports.terminal_tables import heading, table_of
 
@@ -53,6 +53,7 @@ def print_result(result: Result, console: Console) -> None:
     comparison = words.judged_comparison(result)
     if comparison is not None:
         parts += _slices(result, comparison)
+        parts += causes_of_losses(comparison)
         parts += changed_items(comparison, console.width)
     parts += [heading("How this was judged"), _footer(result)]
     console.print(Group(*parts))

@@ -5,15 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rich.console import RenderableType
+from rich.padding import Padding
 from rich.text import Text
 
 from reviewer.reports import words
+from reviewer.reports.causes import cause_table, why
 from reviewer.reports.result import ComparisonResult, ItemChange
 from reviewer.reports.terminal_tables import heading, table_of
 
 WORST = 12
+SLICES = 8
 BESIDES = 34
 """Cells that the columns beside id, slice and place take."""
+
+
+def causes_of_losses(comparison: ComparisonResult) -> list[RenderableType]:
+    """Give what the losses have in common and their causes by slice; nothing where nothing was diagnosed."""
+    found = cause_table(comparison, SLICES)
+    if not found.rows:
+        return []
+    table = table_of(("slice", False), ("lost", True), *((cause, True) for cause in found.causes))
+    for name, lost, counts in found.rows:
+        table.add_row(Text(name), Text(str(lost)), *(Text(str(count or "·")) for count in counts))
+    return [heading("Why it was lost"), Padding(Text(comparison.advice), (0, 1)), table]
 
 
 def changed_items(comparison: ComparisonResult, width: int) -> list[RenderableType]:
@@ -22,19 +36,22 @@ def changed_items(comparison: ComparisonResult, width: int) -> list[RenderableTy
     if not changes:
         return []
     shown = changes[:WORST]
-    table = table_of(
-        ("", False), ("query", False), ("slice", False), ("evidence", False), ("rank", True), ("share", True)
-    )
+    diagnosed = any(why(one) for one in shown)
+    third = "why" if diagnosed else "evidence"
+    table = table_of(("", False), ("query", False), ("slice", False), (third, False), ("rank", True), ("share", True))
     table.columns[1].no_wrap = True
     room = width - BESIDES - max(len(one.query) for one in shown) - max(len(words.slice_of(one)) for one in shown)
     for one in shown:
         style = "red" if one.change == "lost" else "green"
-        cells = (one.query, words.slice_of(one), _places(one, room), words.ranks(one), f"{_share(one):.2f}")
+        told = why(one) if diagnosed else _places(one, room)
+        cells = (one.query, words.slice_of(one), told, words.ranks(one), f"{_share(one):.2f}")
         table.add_row(Text(f"{one.change}{' ≈' if one.approximate else ''}", style=style), *map(Text, cells))
     lost = sum(one.change == "lost" for one in changes)
     title = heading(f"Evidence lost ({lost}) and gained ({len(changes) - lost})")
-    more = [Text(f" … {len(changes) - WORST} more in report.md", style="dim")] if len(changes) > WORST else []
-    return [title, table, *more]
+    more = [f"{len(changes) - WORST} more in report.md"] if len(changes) > WORST else []
+    closer = [f"`reviewer show {shown[0].query}` draws one"] if diagnosed else []
+    below = [Text(f" … {' · '.join([*more, *closer])}", style="dim")] if more or closer else []
+    return [title, table, *below]
 
 
 def _share(one: ItemChange) -> float:
