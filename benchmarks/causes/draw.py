@@ -2,9 +2,12 @@
 
     python draw.py SHEETS handbook=RUN,CORPUS,LABELS cuad=RUN,CORPUS,LABELS
 
-RUN is the folder of `reviewer run --overlaps 120,40`. From each data set `EACH` lost items are drawn, at most one a
-query, half of them from those that the candidate matches nowhere: by the match table alone, whatever their cause.
-Writes losses.jsonl here, and into SHEETS one sheet a loss and the texts of the hits far down beside it.
+RUN is the folder of `reviewer run --overlaps 120,40`. From each data set items are drawn that are lost when overlap
+falls from 120 to 40, and some that are lost when it rises; at most one a query, half of them from those that the
+candidate matches nowhere: by the match table alone, whatever their cause. Writes losses.jsonl here, and into SHEETS
+one sheet a loss and the texts of the hits far down beside it.
+
+The contracts are CUAD's (The Atticus Project, CC BY 4.0), as `reviewer labels import cuad --equal-text` writes them.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from losses import BASELINE, CANDIDATE, DEPTH, Arms, K, Listed, Loss, keeping, write_losses
+from losses import DEPTH, Arms, K, Listed, Loss, keeping, write_losses
 from sheets import sheet
 
 from reviewer.corpus import Corpus, read_corpus
@@ -27,7 +30,8 @@ from reviewer.runs import Run, read_run
 from reviewer.scores import CorpusLine, Match, is_judged, match_items
 from reviewer.vectors import load_embedder
 
-EACH = 25
+DRAWN = (((120, 40), 16), ((40, 120), 9))
+"""Items drawn from a data set, by the overlaps of baseline and candidate."""
 SEED = "causes-1"
 MODEL = {
     "model": "sentence-transformers/all-MiniLM-L6-v2",
@@ -46,41 +50,42 @@ def main(sheets: Path, sources: Sequence[str]) -> None:
         data, _, where = source.partition("=")
         run, corpus_root, labels = map(Path, where.split(","))
         corpus = read_corpus(corpus_root)
-        lost = list(lost_items(data, run, corpus, read_set(labels).queries))
-        arms = Arms(corpus)
-        for loss, _ in chosen(lost, data):
-            drawn.append(_kept(loss, arms, rescore))
-            near, far = sheet(drawn[-1], arms.two(drawn[-1], rescore))
-            (sheets / "losses" / f"{loss.id}.md").write_text(near, encoding="utf-8")
-            (sheets / "far-down" / f"{loss.id}.md").write_text(far, encoding="utf-8")
-        print(f"{data}: {len(lost)} items lost, {sum(rank is None for _, rank in lost)} of them matched nowhere")
+        queries, arms = read_set(labels).queries, Arms(corpus)
+        for overlaps, wanted in DRAWN:
+            lost = list(lost_items(run, corpus, queries, overlaps))
+            nowhere = sum(rank is None for _, rank in lost)
+            print(f"{data} {overlaps[0]} → {overlaps[1]}: {len(lost)} items lost, {nowhere} of them matched nowhere")
+            for loss, _ in chosen(lost, f"{data}-{overlaps[1]}", wanted):
+                named = replace(loss, id=f"{data}-{sum(one.data == data for one in drawn) + 1:02}", data=data)
+                drawn.append(_kept(named, arms, rescore))
+                near, far = sheet(drawn[-1], arms.two(drawn[-1], rescore))
+                (sheets / "losses" / f"{named.id}.md").write_text(near, encoding="utf-8")
+                (sheets / "far-down" / f"{named.id}.md").write_text(far, encoding="utf-8")
     write_losses(drawn)
 
 
-def lost_items(data: str, run: Path, corpus: Corpus, queries: Sequence[Query]) -> Iterator[tuple[Loss, int | None]]:
+def lost_items(
+    run: Path, corpus: Corpus, queries: Sequence[Query], overlaps: tuple[int, int]
+) -> Iterator[tuple[Loss, int | None]]:
     """Give every lost item of a run with the rank at which the candidate first matches it."""
     line = CorpusLine({one.id: one.text for one in corpus})
-    before, after = (read_run(run / f"run-overlap-{one}.jsonl", arm=str(one)) for one in (BASELINE, CANDIDATE))
-    number = 0
+    before, after = (read_run(run / f"run-overlap-{one}.jsonl", arm=str(one)) for one in overlaps)
     for query in (one for one in queries if is_judged(one)):
         rows = zip(_rows(query, before, line), _rows(query, after, line), strict=True)
         for old, new in rows:
             if _within(old) and not _within(new):
-                number += 1
-                loss = _loss(query, old.item, (before, after), corpus)
-                yield replace(loss, id=f"{data}-{number:03}", data=data), new.rank
+                yield _loss(query, old.item, (before, after), corpus, overlaps), new.rank
 
 
-def chosen(lost: Sequence[tuple[Loss, int | None]], data: str) -> list[tuple[Loss, int | None]]:
+def chosen(lost: Sequence[tuple[Loss, int | None]], seed: str, wanted: int) -> list[tuple[Loss, int | None]]:
     """Draw from the items: one a query, half of those matched nowhere as long as there are enough."""
-    random = Random(f"{SEED}-{data}")  # noqa: S311 # a seeded draw
+    random = Random(f"{SEED}-{seed}")  # noqa: S311 # a seeded draw
     shuffled = random.sample(list(lost), len(lost))
     one_each = list({loss.query: (loss, rank) for loss, rank in shuffled}.values())
     nowhere = [one for one in one_each if one[1] is None]
     beyond = [one for one in one_each if one[1] is not None]
-    half = max(EACH // 2, EACH - len(beyond))
-    picked = nowhere[:half]
-    return sorted(picked + beyond[: EACH - len(picked)], key=lambda one: one[0].id)
+    picked = nowhere[: max(wanted // 2, wanted - len(beyond))]
+    return sorted([*picked, *beyond[: wanted - len(picked)]], key=lambda one: one[0].query)
 
 
 def _kept(loss: Loss, arms: Arms, rescore: Rescore) -> Loss:
@@ -90,10 +95,11 @@ def _kept(loss: Loss, arms: Arms, rescore: Rescore) -> Loss:
     return replace(loss, asked=asked)
 
 
-def _loss(query: Query, item: int, runs: tuple[Run, Run], corpus: Corpus) -> Loss:
+def _loss(query: Query, item: int, runs: tuple[Run, Run], corpus: Corpus, overlaps: tuple[int, int]) -> Loss:
     groups = query.evidence[item].alternatives
     before, after = (_listed(run, query) for run in runs)
     return Loss(
+        overlaps=overlaps,
         query=query.id,
         question=query.text,
         item=item,

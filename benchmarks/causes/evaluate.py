@@ -111,6 +111,8 @@ def merged(losses: Sequence[Loss], one: Path, other: Path) -> dict[str, Truth]:
 
 def read_truth() -> dict[str, Truth]:
     """Read the committed answers."""
+    if not TRUTH.is_file():
+        raise SystemExit("no truth yet: give both readers' answers")
     rows = map(json.loads, TRUTH.read_text("utf-8").splitlines())
     return {row["id"]: Truth(**row) for row in rows}
 

@@ -25,8 +25,8 @@ from reviewer.scores import CorpusLine, PromptTokens
 HERE = Path(__file__).parent
 LOSSES = HERE / "losses.jsonl"
 K, DEPTH, SIZE, LIMIT = 5, 50, 240, 254
-BASELINE, CANDIDATE = 120, 40
-"""Overlaps of the arms, in tokens."""
+OVERLAPS = (120, 40)
+"""Overlaps of the arms, in tokens; either is the baseline: raising overlap loses evidence too."""
 
 Listed = list[tuple[str, int, int, float]]
 """A ranked list: document, start, end and score, best first."""
@@ -34,10 +34,14 @@ Listed = list[tuple[str, int, int, float]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loss:
-    """One lost evidence item; `evidence` are its alternatives, each a group of places with the text's fingerprint."""
+    """One lost evidence item; `overlaps` are those of baseline and candidate.
+
+    `evidence` are its alternatives, each a group of places with the fingerprint of the text.
+    """
 
     id: str = ""
     data: str = ""
+    overlaps: tuple[int, int]
     query: str
     question: str
     item: int
@@ -82,12 +86,12 @@ class Arms:
     """Both arms of one corpus, cut once; each loss gets its own lists and scores."""
 
     def __init__(self, corpus: Corpus) -> None:
-        """Cut the corpus with both overlaps."""
+        """Cut the corpus with each overlap."""
         self.corpus = corpus
         self.line = CorpusLine({one.id: one.text for one in corpus})
         self._tokenizer = load_tokenizer()
         self.tokens = PromptTokens(self.line, lambda name: self._tokenizer.offsets(corpus[name].text).astype(np.int64))
-        self._cut = {overlap: self._chunks(overlap) for overlap in (BASELINE, CANDIDATE)}
+        self._cut = {overlap: self._chunks(overlap) for overlap in OVERLAPS}
 
     def two(self, loss: Loss, rescore: Rescore | None = None) -> TwoArms:
         """Give both arms as they were; without `rescore` the kept scores answer."""
@@ -96,8 +100,8 @@ class Arms:
             corpus=self.corpus,
             line=self.line,
             tokens=self.tokens,
-            baseline=self._arm(BASELINE, loss, loss.baseline, rescore or kept(loss)),
-            candidate=self._arm(CANDIDATE, loss, loss.candidate, rescore or kept(loss)),
+            baseline=self._arm(loss.overlaps[0], loss, loss.baseline, rescore or kept(loss)),
+            candidate=self._arm(loss.overlaps[1], loss, loss.candidate, rescore or kept(loss)),
             k=K,
             depth=DEPTH,
         )

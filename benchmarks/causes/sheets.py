@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from losses import BASELINE, CANDIDATE, K, Loss
+from losses import K, Loss
 
 from reviewer.diagnosis import TwoArms, neighbourhood
 from reviewer.diagnosis.headings import bare, text_with_headers
@@ -58,9 +58,10 @@ def _evidence(loss: Loss, two: TwoArms) -> Iterator[str]:
 def _facts(two: TwoArms, examined: Examined) -> Iterator[str]:
     yield "## Facts"
     yield f"- k {two.k}, depth {two.depth}, threshold {two.min_coverage:g} of the non-blank characters"
-    for overlap, arm in ((BASELINE, two.baseline), (CANDIDATE, two.candidate)):
+    for role, arm in (("baseline", two.baseline), ("candidate", two.candidate)):
         safe = arm.windows.longest_safe(two.min_coverage) if arm.windows else 0
-        yield f"- windows of 240 tokens, overlap {overlap}: no single place of up to {int(safe)} tokens can be split"
+        overlap = arm.name.removeprefix("overlap-")
+        yield f"- {role}: windows of 240 tokens with overlap {overlap}; none splits a place of up to {int(safe)}"
     ranks = f"baseline rank {examined.has_match.rank}, candidate rank {examined.lacks_match.rank or 'none'}"
     yield f"- first match: {ranks}"
     best = f"{examined.best:.4f}"
