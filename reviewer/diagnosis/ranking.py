@@ -22,16 +22,16 @@ def crowded_out(loss: Loss) -> Finding | None:
     matched = rank_in(loss, _renumbered(kept))
     if matched is None or matched > loss.two.k:
         return None
-    before = kept[matched - 1].rank - 1
-    slots = before - (matched - 1)
+    rank = kept[matched - 1].rank
+    before, slots = rank - 1, rank - matched
     sentence = (
-        f"rank {loss.rank}: {slots} of the {before} hits before it repeat text already sent, "
+        f"rank {rank}: {slots} of the {before} hits before it repeat text already sent, "
         f"without them it stands at {matched}"
     )
     return Finding(
         Cause.CROWDED_OUT,
         sentence,
-        {"rank": loss.rank, "hits_before": before, "slots": slots, "rank_collapsed": matched},
+        {"rank": rank, "hits_before": before, "slots": slots, "rank_collapsed": matched},
     )
 
 
@@ -111,9 +111,9 @@ def not_in_depth(loss: Loss) -> Finding | None:
 def _chances(loss: Loss, whole: Rescored | None) -> str:
     """Say how many chunks could have matched in both arms, how much the best holds, and what holding all would do."""
     count = loss.change_of(str(len(matching(loss, loss.holders_before))), str(len(loss.right)))
-    best = "whole" if loss.best >= 1 else f"to {in_words(loss.best, loss)}"
+    best = "whole" if loss.best >= 1 else f"{in_words(loss.best, loss)} of it"
     spoiled = f"; held whole it would stand at rank {whole.rank}" if whole and whole.rank <= loss.two.k else ""
-    return f"chunks that hold it {count}, {best}{spoiled}"
+    return f"chunks that hold it {count}, the best {best}{spoiled}"
 
 
 def _odds(loss: Loss, whole: Rescored | None) -> dict[str, Plain]:

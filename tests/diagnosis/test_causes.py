@@ -209,7 +209,7 @@ def test_not_in_depth_where_the_right_chunk_is_not_in_the_list() -> None:
     two = world.two(world.arm("size-20", _windows(20, 0), query), world.arm("size-80", _windows(80, 0), query))
     found = _one(two, query)
     assert (found.cause, found.remedy.arm) == (Cause.NOT_IN_DEPTH, "size-40")
-    assert found.sentence == "none of the first 3 hits holds it; chunks that hold it 1 → 1, whole"
+    assert found.sentence == "none of the first 3 hits holds it; chunks that hold it 1 → 1, the best whole"
     assert is_matched(two, query, world.arm("size-40", _windows(40, 0), query))
 
 
@@ -309,7 +309,7 @@ def test_outranked_says_where_a_boundary_that_split_nothing_is_to_blame() -> Non
     candidate = world.arm("size-38", _windows(32, 11), query, extras)
     found = _one(world.two(two.baseline, candidate), query)
     assert found.cause is Cause.OUTRANKED
-    assert found.sentence.endswith("to 0.80; held whole it would stand at rank 2")
+    assert found.sentence.endswith("the best 0.80 of it; held whole it would stand at rank 2")
     assert found.remedy.arm == "overlap-22"
     assert is_matched(two, query, world.arm("overlap-22", _windows(32, 22), query))
 
