@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from reviewer.action.answers import at, number, text
 from reviewer.action.github_api import GitHub, NotFoundError
 from reviewer.decoding import Field
 from reviewer.errors import ActionError
@@ -174,16 +175,14 @@ def _newer(comment: Comment, stamp: Stamp) -> bool:
 
 
 def _comment(field: Field) -> Comment:
-    entries = field.mapping()
-    user = entries.get("user")
-    author = user.mapping() if user is not None and user.is_mapping else {}
-    body, kind = entries.get("body"), author.get("type")
+    """Read a comment; one whose author is gone was written by nobody."""
+    user = at(field, "user")
     return Comment(
-        id=entries["id"].integer(least=1),
-        body=body.text() if body is not None and body.is_text else "",
-        url=entries["html_url"].text(),
-        author=author["login"].text() if "login" in author else "",
-        bot=kind is not None and kind.is_text and kind.text() == "Bot",
+        id=number(field, "id"),
+        body=text(field, "body"),
+        url=text(field, "html_url"),
+        author="" if user.is_null else text(user, "login"),
+        bot=not user.is_null and text(user, "type") == "Bot",
     )
 
 

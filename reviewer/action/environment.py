@@ -74,7 +74,7 @@ class Settings:
     graphql_url: str
     run_id: int
     run_attempt: int
-    workflow_ref: str
+    debug: bool
 
     @property
     def token(self) -> str:
@@ -248,7 +248,7 @@ def read_settings(variables: Mapping[str, str]) -> Settings:
         graphql_url=_url(variables, "GITHUB_GRAPHQL_URL", "https://api.github.com/graphql"),
         run_id=_count(variables, "GITHUB_RUN_ID"),
         run_attempt=_count(variables, "GITHUB_RUN_ATTEMPT"),
-        workflow_ref=variables.get("GITHUB_WORKFLOW_REF", ""),
+        debug=variables.get("RUNNER_DEBUG") == "1",
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from reviewer.action.cache import drop_wrong_vectors
 from reviewer.action.git import Git
+from reviewer.action.outputs import REPORT, RESULTS
 from reviewer.action.ownership import taken_over
 from reviewer.action.sides import Side, Sides, export_inputs, path_in_repository
 from reviewer.action.unsafe import refuse_code, refuse_local_files, refuse_other_places
@@ -24,7 +25,7 @@ from reviewer.gates.withheld import count_withheld
 from reviewer.labels import Label, LabelSet, LabelState, check, read_set, save
 from reviewer.labels.at_base import AtBase, at_base
 from reviewer.queries import Query
-from reviewer.reports import Result
+from reviewer.reports import JsonReporter, MarkdownReporter, Result
 
 BASELINE, CANDIDATE = "baseline", "candidate"
 
@@ -79,9 +80,11 @@ def _evaluate(request: Request, store: Store, passed_over: tuple[str, ...]) -> E
     withheld = {one.id: one.query.slices for one in chosen.withheld}
     effects = result.comparisons[0].effects if len(result.comparisons) == 1 else ()
     sets = [read_set(one) for one in folders]
-    judged = count_withheld(configuration.gates, result.verdict, effects, withheld)
+    judged = replace(result, verdict=count_withheld(configuration.gates, result.verdict, effects, withheld))
+    if judged != result:
+        _write_again(folder, judged)
     return Evaluation(
-        result=replace(result, verdict=judged),
+        result=judged,
         folder=folder,
         labels=chosen,
         stale=tuple(state for one in sets for state in check(one, corpus).outdated),
@@ -91,6 +94,12 @@ def _evaluate(request: Request, store: Store, passed_over: tuple[str, ...]) -> E
         dropped=dropped,
         queries={query.id: query for one in sets for query in one.queries},
     )
+
+
+def _write_again(folder: Path, result: Result) -> None:
+    """Have the folder say the verdict that counts what was withheld."""
+    (folder / RESULTS).write_text(JsonReporter().render(result), encoding="utf-8")
+    (folder / REPORT).write_text(MarkdownReporter().render(result), encoding="utf-8")
 
 
 def refuse_unsafe(sides: Sides, *, secret: bool) -> None:

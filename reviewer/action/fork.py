@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from urllib.parse import quote
 
+from reviewer.action.answers import at, number, text
 from reviewer.action.environment import Settings
 from reviewer.action.events import Post
 from reviewer.action.files import write_outputs
@@ -40,11 +41,10 @@ def find_pull(settings: Settings, github: GitHub, asked: Post) -> Target | None:
     head = quote(f"{asked.owner}:{asked.branch}", safe="")
     found = []
     for pull in github.pages(f"/repos/{settings.repository}/pulls?state=open&head={head}", "find the pull request"):
-        entries = pull.mapping()
-        side = entries["head"].mapping()
-        if side["sha"].text() == asked.head:
-            fork = side["repo"].is_null or side["repo"].mapping()["full_name"].text() != settings.repository
-            found.append(Target(number=entries["number"].integer(least=1), head=asked.head, fork=fork))
+        if text(pull, "head", "sha") == asked.head:
+            repository = at(pull, "head", "repo")
+            fork = repository.is_null or text(repository, "full_name") != settings.repository
+            found.append(Target(number=number(pull, "number"), head=asked.head, fork=fork))
     return found[0] if len(found) == 1 else None
 
 
@@ -52,14 +52,9 @@ def _artifact(settings: Settings, github: GitHub, asked: Post) -> int:
     """Give the newest artefact of the run that bears the name of the artefact folder."""
     name = settings.inputs.artifacts.rpartition("/")[2]
     path = f"/repos/{settings.repository}/actions/runs/{asked.run}/artifacts?name={quote(name, safe='')}&per_page=100"
-    listed = github.get(path, "list the evaluation's artefacts").mapping()["artifacts"].items()
-    found = [
-        one["id"].integer(least=1)
-        for one in (item.mapping() for item in listed)
-        if one["name"].text() == name
-        and not one["expired"].flag()
-        and one["size_in_bytes"].integer() <= MOST_ARTIFACT_BYTES
-    ]
+    listed = at(github.get(path, "list the evaluation's artefacts"), "artifacts").items()
+    named = [one for one in listed if text(one, "name") == name and not at(one, "expired").flag()]
+    found = [number(one, "id") for one in named if at(one, "size_in_bytes").integer() <= MOST_ARTIFACT_BYTES]
     if not found:
         raise ActionError(
             f"the run {asked.run} left no artefact called {name} of at most {MOST_ARTIFACT_BYTES:,} bytes",

@@ -88,7 +88,7 @@ class GitHub:
             following = _NEXT.search(answer.headers.get("link", ""))
             if following is None:
                 return
-            url = urljoin(url, following.group(1))
+            url = _joined(url, following.group(1))
         raise ActionError(f"cannot {doing}: over {MOST_PAGES} pages", "Delete old comments of this pull request.")
 
     def post(self, path: str, body: Mapping[str, Plain], doing: str) -> Field:
@@ -148,8 +148,8 @@ class GitHub:
             place = answer.headers.get("location")
             if answer.status not in (301, 302, 303, 307, 308) or not place:
                 return answer
-            url = urljoin(url, place)
-            if method != "GET" and urlsplit(url)[:2] != home:
+            url = _joined(url, place)
+            if not url or (method != "GET" and urlsplit(url)[:2] != home):
                 break
         raise ActionError(f"cannot {doing}: GitHub answers with redirections that lead nowhere")
 
@@ -166,7 +166,7 @@ class GitHub:
         try:
             with self.client.stream(method, url, headers=headers, json=body) as response:
                 return Answer(response.status_code, response.headers, _bounded(response, most, doing))
-        except httpx2.HTTPError as error:
+        except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
             raise ActionError(f"cannot {doing}: {type(error).__name__}", "Run the job again.") from error
 
 
@@ -175,6 +175,14 @@ def connected(api_url: str, graphql_url: str, token: str) -> Iterator[GitHub]:
     """Give a client whose connections are closed at the end; proxies and certificates are the environment's."""
     with httpx2.Client(timeout=SECONDS, follow_redirects=False) as client:
         yield GitHub(api_url=api_url, graphql_url=graphql_url, token=token, client=client)
+
+
+def _joined(url: str, place: str) -> str:
+    """Give where an answer points, or nothing where that is no address."""
+    try:
+        return urljoin(url, place)
+    except ValueError:
+        return ""
 
 
 def _bounded(response: httpx2.Response, most: int, doing: str) -> bytes:

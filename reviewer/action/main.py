@@ -1,18 +1,18 @@
-"""The Action from an event to an exit code: clients are passed in, nothing here touches the world itself."""
+"""The Action from an event to an exit code, in the order of its steps; clients are passed in."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import mkdtemp
 
 from reviewer.action.environment import Settings
 from reviewer.action.evaluation import Evaluation, Request, evaluate
 from reviewer.action.events import Activity, Evaluate, Nothing, Post, activity, read_event
-from reviewer.action.files import write_outputs
+from reviewer.action.files import write_outputs, write_summary
 from reviewer.action.fork import post_reported
 from reviewer.action.git import Git
 from reviewer.action.github_api import GitHub
@@ -26,7 +26,7 @@ from reviewer.action.sides import Sides, read_sides
 from reviewer.errors import ReviewerError
 from reviewer.experiment.store import Store
 from reviewer.reports import words
-from reviewer.reports.comment import Occasion
+from reviewer.reports.comment import Occasion, render_failure
 
 CANNOT_JUDGE = 2
 
@@ -55,10 +55,22 @@ def run(settings: Settings, world: World, only: type[Activity] | None = None) ->
         with _scratch(settings.temporary) as scratch:
             if isinstance(asked, Post):
                 return post_reported(settings, world.github, asked, scratch, world.log)
-            return _evaluate(settings, world, asked, scratch)
+            return _evaluate_or_say_why(settings, world, asked, scratch)
     except ReviewerError as error:
         world.log.failure(error)
         return CANNOT_JUDGE
+
+
+def _evaluate_or_say_why(settings: Settings, world: World, asked: Evaluate, scratch: Path) -> int:
+    """Evaluate; where that is not possible, say so also where an older verdict would stay standing."""
+    try:
+        return _evaluate(settings, world, asked, scratch)
+    except ReviewerError as error:
+        body = render_failure(error.message, error.hint, _bare_occasion(settings, asked.head))
+        write_summary(settings.summary, body)
+        url = Poster(settings, world.github, world.log).post_failure(target, body) if (target := _target(asked)) else ""
+        write_outputs(settings.output, {"verdict": "not judged", "comment-url": url})
+        raise
 
 
 def _evaluate(settings: Settings, world: World, asked: Evaluate, scratch: Path) -> int:
@@ -74,13 +86,17 @@ def _evaluate(settings: Settings, world: World, asked: Evaluate, scratch: Path) 
     give_back_cache(settings, store)
     summarise(settings, found.result, occasion, world.log)
     annotate(settings, found, occasion, overlap_line(sides.head), world.log)
-    url = ""
-    if asked.pull is not None:
-        target = Target(number=asked.pull.number, head=asked.head, fork=asked.pull.fork)
-        url = Poster(settings, world.github, world.log).post(target, found.result, occasion)
+    target = _target(asked)
+    url = Poster(settings, world.github, world.log).post(target, found.result, occasion) if target else ""
     write_outputs(settings.output, outputs(settings, found.result, url))
     world.log.say(f"{words.verdict_words(found.result)}: {words.headline(found.result)} {words.detail(found.result)}")
     return finish(settings, found.result)
+
+
+def _target(asked: Evaluate) -> Target | None:
+    if asked.pull is None:
+        return None
+    return Target(number=asked.pull.number, head=asked.head, fork=asked.pull.fork)
 
 
 def _request(settings: Settings, sides: Sides, scratch: Path) -> Request:
@@ -97,18 +113,21 @@ def _request(settings: Settings, sides: Sides, scratch: Path) -> Request:
 def _occasion(settings: Settings, asked: Evaluate, sides: Sides, found: Evaluation, git: Git) -> Occasion:
     paths = git.changed(sides.before.commit, sides.head.commit) if sides.before else ()
     name = settings.inputs.artifacts.rpartition("/")[2]
-    return Occasion(
-        head=sides.head.commit,
+    return replace(
+        _bare_occasion(settings, asked.head),
         base=sides.before.commit if sides.before else None,
         rules=sides.rules.commit if sides.rules and sides.rules.configuration else None,
         branch=asked.branch or "",
-        repository_url=f"{settings.server_url}/{settings.repository}",
-        run_url=settings.run_url,
         closer=f"gh run download {settings.run_id} -n {name} -D {name} && reviewer step {name}",
         notices=notices(sides, found, paths),
         changed=changed_settings(sides),
         labels=found.places,
     )
+
+
+def _bare_occasion(settings: Settings, head: str) -> Occasion:
+    server = f"{settings.server_url}/{settings.repository}"
+    return Occasion(head=head, base=None, rules=None, repository_url=server, run_url=settings.run_url)
 
 
 def _reason(asked: Activity) -> str:

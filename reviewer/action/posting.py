@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
+from reviewer.action.answers import text
 from reviewer.action.comment import Posted, Stamp, Thread, room, stamped, upsert
 from reviewer.action.environment import CommentMode, Settings
 from reviewer.action.github_api import GitHub, PermissionMissingError
 from reviewer.action.log import Log
 from reviewer.errors import ReviewerError
 from reviewer.reports import Result, words
-from reviewer.reports.budget import COMMENT_BYTES
+from reviewer.reports.budget import COMMENT_BYTES, clip
 from reviewer.reports.comment import Occasion, render_comment
 
 FORK_ADVICE = "a fork's token may only read. A second workflow on `workflow_run` posts the comment; see docs/action.md."
@@ -34,14 +37,23 @@ class Poster:
     log: Log
 
     def post(self, target: Target, result: Result, occasion: Occasion) -> str:
-        """Write the comment as the mode asks; give its address, or nothing with a warning."""
+        """Write a result's comment as the mode asks; give its address, or nothing with a warning."""
+        create = is_wanted(self.settings.inputs.comment, result, occasion)
+        return self.write(target, partial(render_comment, result, occasion), create=create)
+
+    def post_failure(self, target: Target, body: str) -> str:
+        """Say that nothing could be judged, so that no older verdict stays standing for this head."""
+        return self.write(target, partial(clip, body), create=self.settings.inputs.comment is CommentMode.ALWAYS)
+
+    def write(self, target: Target, render: Callable[[int], str], *, create: bool) -> str:
+        """Write a text, given the bytes there is room for; what goes wrong is a warning."""
         if self.settings.inputs.comment is CommentMode.NEVER:
             return ""
         if not self.settings.token:
             self.log.note("No token was given, so that no comment is written; the report is in the job's summary.")
             return ""
         try:
-            posted = self._post(target, result, occasion)
+            posted = self._write(target, render, create=create)
         except PermissionMissingError as error:
             advice = FORK_ADVICE if target.fork else f"{error.message}. {error.hint}"
             self.log.caution(f"No comment was written: {advice}")
@@ -53,10 +65,9 @@ class Poster:
             self.log.note("The pull request has moved on since this run began; its comment is left to the newer run.")
         return posted.url
 
-    def _post(self, target: Target, result: Result, occasion: Occasion) -> Posted:
+    def _write(self, target: Target, render: Callable[[int], str], *, create: bool) -> Posted:
         inputs = self.settings.inputs
         stamp = Stamp(target.head, self.settings.run_id, self.settings.run_attempt)
-        text = render_comment(result, occasion, room(inputs.comment_id, stamp, COMMENT_BYTES))
         thread = Thread(
             github=self.github,
             repository=self.settings.repository,
@@ -64,14 +75,13 @@ class Poster:
             me=inputs.login or self.github.viewer(),
             identity=inputs.comment_id,
         )
-        body = stamped(inputs.comment_id, stamp, text)
-        create = is_wanted(inputs.comment, result, occasion)
+        body = stamped(inputs.comment_id, stamp, render(room(inputs.comment_id, stamp, COMMENT_BYTES)))
         return upsert(thread, body, stamp, lambda: self._moved(target), create=create)
 
     def _moved(self, target: Target) -> bool:
         """Ask the server whether the pull request has another head by now."""
         pull = self.github.get(f"/repos/{self.settings.repository}/pulls/{target.number}", "read the pull request")
-        return pull.mapping()["head"].mapping()["sha"].text() != target.head
+        return text(pull, "head", "sha") != target.head
 
 
 def is_wanted(mode: CommentMode, result: Result, occasion: Occasion) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from traceback import format_exception
 from typing import Literal
 
 from reviewer.action.environment import from_process
@@ -12,7 +13,7 @@ from reviewer.action.git import open_repository
 from reviewer.action.github_api import connected
 from reviewer.action.log import Log
 from reviewer.action.main import CANNOT_JUDGE, World, run
-from reviewer.errors import ReviewerError
+from reviewer.errors import ActionError, ReviewerError
 
 KINDS = {"evaluate": Evaluate, "comment": Post, "any": None}
 
@@ -29,4 +30,11 @@ def start(kind: Literal["evaluate", "comment", "any"] = "any") -> int:
     with connected(settings.api_url, settings.graphql_url, settings.token) as github:
         open_git = partial(open_repository, settings.workspace, remote=remote, token=settings.token)
         world = World(github=github, open_git=lambda folder: open_git(scratch=folder), log=log)
-        return run(settings, world, KINDS[kind])
+        try:
+            return run(settings, world, KINDS[kind])
+        except Exception as error:  # noqa: BLE001  # the last resort: a fault of ours is one message too
+            hint = "Please report it with what the job prints when it is run again with debug logging."
+            log.failure(ActionError(f"unexpected {type(error).__name__}", hint))
+            if settings.debug:
+                log.say("".join(format_exception(error)))
+            return CANNOT_JUDGE

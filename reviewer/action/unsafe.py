@@ -9,6 +9,7 @@ from reviewer.chunks import Setting
 from reviewer.errors import ActionError
 from reviewer.experiment.configuration import ArmSettings, Configuration
 
+_PATHS = (".", "/", "~")
 _CODE = ("python", "command")
 _GUARDED = re.compile(
     r"(?:^|_)(?:model|revision|tokenizer|weights|adapter|address|url|uri|host|endpoint|key|token|secret|store|path|file"
@@ -33,11 +34,7 @@ def refuse_local_files(configuration: Configuration, side: str) -> None:
     """Refuse weights and tokenizers that are named by a path: a pull request could lay them."""
     for arm in (configuration.base, *configuration.arms):
         for path, value in _settings(arm):
-            if (
-                isinstance(value, str)
-                and _GUARDED.search(path.rpartition(".")[2])
-                and value.startswith((".", "/", "~"))
-            ):
+            if isinstance(value, str) and _GUARDED.search(path.rpartition(".")[2]) and value.startswith(_PATHS):
                 raise ActionError(f"{side}: `{path}` is a path", "Name a model by its hub id and commit, or a package.")
 
 

@@ -84,7 +84,7 @@ def told_well(job: Job) -> None:
     """Judged, or refused in one message that tells no secret, starts no command and names no place of ours."""
     errors = [data for name, data in commands(job.printed) if name == "error"]
     assert job.code in (0, 1, 2)
-    assert len(errors) == (1 if job.code == 2 and "verdict" not in job.outputs else 0), job.printed
+    assert len(errors) == (1 if job.code == 2 and "results" not in job.outputs else 0), job.printed
     assert job.printed.count(SECRET) == 1
     assert {name for name, _ in commands(job.printed)} <= {"add-mask", "error", "warning", "notice"}
     assert "Traceback" not in job.printed

@@ -206,6 +206,36 @@ def test_a_broken_configuration_is_named_by_file_line_and_commit(desk: Desk) -> 
     assert str(desk.folder) not in job.printed
 
 
+def test_what_cannot_be_judged_leaves_no_older_verdict_standing(desk: Desk) -> None:
+    """The comment says why, as does the summary; the output too."""
+    desk.pull(change_overlap(desk.repository, 40), missed=MISSED)
+    head = desk.repository.commit({"reviewer.yaml": configuration(40).replace("k: 1", "k: '@team <b>'")})
+    job = desk.pull(head)
+    assert (job.code, job.outputs["verdict"]) == (2, "not judged")
+    (body,) = desk.bodies
+    assert head_of(body) == head
+    assert "> [!WARNING]\n> **Not judged: " in body
+    assert "1 critical question" not in body
+    assert "Not judged" in job.summary
+    assert "<b>" not in body
+    assert "@team" not in body
+
+
+def test_withheld_labels_count_in_the_artefact_too(desk: Desk) -> None:
+    """A label removed together with its document's change is lost, in the comment and in results.json."""
+    quotes = {name: value for name, value in QUOTES.items() if name != "appeal-days"}
+    text = DOCUMENTS["docs/appeals.md"].replace("ten days", "a while")
+    documents = {**DOCUMENTS, "docs/appeals.md": text}
+    desk.repository.branch("feature")
+    changed = {"docs/appeals.md": text, "labels/main/all.yaml": labels(documents, quotes)}
+    job = desk.pull(desk.repository.commit(changed), baseline="auto")
+    assert (job.code, job.outputs["verdict"]) == (1, "failed"), job.printed
+    assert "lost until reviewed on the base branch: appeal-days" in desk.bodies[0]
+    verdict = results(job)["verdict"]
+    assert isinstance(verdict, dict)
+    assert verdict["status"] == "failed"
+
+
 def test_a_broken_label_is_named_by_file_line_and_commit(desk: Desk) -> None:
     """The same."""
     desk.repository.branch("feature")
