@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reviewer import fingerprint
+from reviewer.chunks.lexicon import Lexicon, is_clear, reads_words_alone
 from reviewer.chunks.pretrained import existing, locate
 from reviewer.chunks.segments import CONTEXT, SEGMENT, Encoding, token_offsets
 from reviewer.errors import EmbeddingError, SplitError
@@ -69,6 +70,7 @@ class Tokenizer:
         self.name = name
         self.fingerprint = fingerprint.of_plain({"tokenizer": backend.to_str(), "special_tokens": "plain text"})
         self._backend = backend
+        self._lexicon = Lexicon(self._read) if reads_words_alone(backend.to_str()) else None
         self._tables: OrderedDict[str, Offsets] = OrderedDict()
         self._bytes = 0
         self._prove()
@@ -80,7 +82,7 @@ class Tokenizer:
         if key in self._tables:
             self._tables.move_to_end(key)
             return self._tables[key]
-        table = token_offsets(text, self._encode)
+        table = self._lexicon.offsets(text) if self._lexicon and is_clear(text) else self._read(text)
         table.setflags(write=False)
         self._keep(key, table)
         return table
@@ -91,14 +93,19 @@ class Tokenizer:
 
     def counts(self, texts: Sequence[str]) -> list[int]:
         """Count the content tokens of each text on its own."""
+        if self._lexicon and all(map(is_clear, texts)):
+            return self._lexicon.counts([_encodable(text) for text in texts])
         counted: list[int] = []
         for batch in _batches(texts):
             if len(batch[0]) > SEGMENT + CONTEXT:
-                counted.append(len(token_offsets(_encodable(batch[0]), self._encode)))
+                counted.append(len(self._read(_encodable(batch[0]))))
             else:
                 encodings = self._backend.encode_batch_fast(batch, add_special_tokens=False)
                 counted.extend(len(encoding) for encoding in encodings)
         return counted
+
+    def _read(self, text: str) -> Offsets:
+        return token_offsets(text, self._encode)
 
     def _encode(self, texts: Sequence[str]) -> Sequence[Encoding]:
         return self._backend.encode_batch(texts, add_special_tokens=False)
