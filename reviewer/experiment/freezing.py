@@ -84,21 +84,29 @@ def write_lock(path: Path, content: Mapping[str, Plain]) -> None:
     aside.replace(path)
 
 
-def hold_to_lock(path: Path, content: Mapping[str, Plain]) -> str:
-    """Refuse to go on where anything differs from the lock, and say what moved; give the lock's fingerprint."""
-    locked, written = _read(path)
-    moved = differences(locked, json.loads(json.dumps(content)))
-    if moved:
-        told = [f"{one}" for one in moved[:NAMED]]
-        more = [f"and {len(moved) - NAMED} more"] if len(moved) > NAMED else []
-        raise ConfigurationError(
-            "\n".join([f"{path}: {len(moved)} things moved since it was frozen:", *told, *more]),
-            "Undo the change, or run `reviewer freeze` and commit the new lock.",
-        )
-    return fingerprint.of_text(written)
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """What was frozen, where it stands, and the fingerprint of that file."""
+
+    path: Path
+    content: Mapping[str, Plain]
+    fingerprint: str
+
+    def hold(self, content: Mapping[str, Plain]) -> None:
+        """Refuse to go on where anything differs from the lock, and say what moved."""
+        moved = differences(self.content, json.loads(json.dumps(content)))
+        if moved:
+            told = [f"{one}" for one in moved[:NAMED]]
+            more = [f"and {len(moved) - NAMED} more"] if len(moved) > NAMED else []
+            things = "1 thing" if len(moved) == 1 else f"{len(moved)} things"
+            raise ConfigurationError(
+                "\n".join([f"{self.path}: {things} moved since it was frozen:", *told, *more]),
+                "Undo the change, or run `reviewer freeze` and commit the new lock.",
+            )
 
 
-def _read(path: Path) -> tuple[Mapping[str, Plain], str]:
+def read_lock(path: Path) -> Lock:
+    """Read a lock; what is none is a ConfigurationError."""
     try:
         text = path.read_text(encoding="utf-8")
         value = json.loads(text)
@@ -109,4 +117,4 @@ def _read(path: Path) -> tuple[Mapping[str, Plain], str]:
     root = plain(from_plain(value, str(path)))
     if not isinstance(root, Mapping) or root.get("version") != VERSION:
         raise ConfigurationError(f"{path}: not a lock of version {VERSION}", "Run `reviewer freeze` again.")
-    return root, text
+    return Lock(path, root, fingerprint.of_text(text))

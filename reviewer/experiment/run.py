@@ -18,7 +18,7 @@ from reviewer.experiment.evaluate import Ruler, evaluate, ruler
 from reviewer.experiment.evaluated import Evaluated, Graded
 from reviewer.experiment.factors import refuse_confounded
 from reviewer.experiment.folder import write_folder
-from reviewer.experiment.freezing import Frozen, frozen, hold_to_lock, lock_path, write_lock
+from reviewer.experiment.freezing import Frozen, frozen, lock_path, read_lock, write_lock
 from reviewer.experiment.latency import latencies
 from reviewer.experiment.manifest import fingerprint_of, manifest_of
 from reviewer.experiment.material import Material, read_material
@@ -50,9 +50,11 @@ def run(configuration: Configuration, asked: Asked, store: Store, progress: Prog
     looked at.
     """
     settings = _arms(configuration, asked)
+    lock = read_lock(lock_path(configuration)) if asked.locked else None
     material = read_material(configuration)
     producer = Producer(material.corpus, material.queries, configuration.rules, store, progress)
-    lock = hold_to_lock(lock_path(configuration), frozen(configuration, material, producer)) if asked.locked else ""
+    if lock is not None:
+        lock.hold(frozen(configuration, material, producer))
     built, manifests = _built(settings, configuration, asked, material, producer)
     taken = latencies(built, material.queries, configuration.rules.depth)
     produced = {one.name: producer.search(one) for one in built}
@@ -64,7 +66,7 @@ def run(configuration: Configuration, asked: Asked, store: Store, progress: Prog
         produced=produced,
         costs={name: cost_of(one, taken[name]) for name, one in produced.items()},
         findings=(*truncation(built, configuration.rules), *without_grid(built, asked.phases)),
-        lock=lock,
+        lock=lock.fingerprint if lock else "",
         embedders={arm.name: producer.embedder(arm) for arm in settings},
     )
     now = datetime.now(UTC)

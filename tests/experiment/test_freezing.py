@@ -91,23 +91,23 @@ def test_a_document_that_moved_is_named(project: Path, lock: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "moved"),
+    ("change", "moved"),
     [
-        ("max_lost: 0", "max_lost: 1", "gates.1. all success@2.max_lost: 0 against 1"),
-        ("budget: 100", "budget: 200", "rules.budget: 100 against 200"),
-        ("k: 2", "k: 3", "k: 2 against 3"),
-        ("depth: 6", "min_coverage: 0.9\ndepth: 6", "rules.min_coverage: 0.8 against 0.9"),
-        ("overlaps: [30, 0]", "overlaps: [30, 10]", "arms.overlap-0"),
-        ("overlap: 30}", "overlap: 20}", "arms.baseline.splitter.overlap: 30 against 20"),
-        ("overlaps: [30, 0]", "overlaps: [30, 0]\nfactor: splitter", "factor"),
-        ("k: 2", "protected: [control]\nk: 2", "rules.protected"),
+        (("max_lost: 0", "max_lost: 1"), "gates.1. all success@2.max_lost: 0 against 1"),
+        (("budget: 100", "budget: 200"), "rules.budget: 100 against 200"),
+        (("k: 2", "k: 3"), "k: 2 against 3"),
+        (("depth: 6", "min_coverage: 0.9\ndepth: 6"), "rules.min_coverage: 0.8 against 0.9"),
+        (("overlaps: [30, 0]", "overlaps: [30, 10]"), "arms.overlap-0"),
+        (("overlap: 30}", "overlap: 20}"), "arms.baseline.splitter.overlap: 30 against 20"),
+        (("overlaps: [30, 0]", "overlaps: [30, 0]\nfactor: splitter"), "factor"),
+        (("k: 2", "protected: [control]\nk: 2"), "rules.protected"),
     ],
 )
 def test_whatever_moved_in_the_configuration_is_named(
-    project: Path, lock: Path, reconfigured: Reconfigured, old: str, new: str, moved: str
+    project: Path, lock: Path, reconfigured: Reconfigured, change: tuple[str, str], moved: str
 ) -> None:
     """Gates, measuring rules and arms; a comment may change."""
-    reconfigured(old, new)
+    reconfigured(*change)
     assert moved in refusal(project)
 
 
