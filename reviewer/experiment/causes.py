@@ -30,9 +30,7 @@ class Known:
     embedders: Mapping[str, Embedder] = field(default_factory=dict)
 
 
-def with_causes(
-    compared: Compared, arms: Mapping[str, Evaluated], material: Material, known: Known
-) -> Compared:
+def with_causes(compared: Compared, arms: Mapping[str, Evaluated], material: Material, known: Known) -> Compared:
     """Give every changed item of a comparison its cause, and count the causes of what was lost by slice."""
     found = compared.result
     if not found.changes:
@@ -45,7 +43,9 @@ def with_causes(
         found,
         changes=tuple(_explained(one, why) for one, why in zip(found.changes, diagnoses, strict=True)),
         causes=tuple(
-            CauseCount(slice=row.slice, lost=row.lost, causes={str(cause): count for cause, count in row.causes.items()})
+            CauseCount(
+                slice=row.slice, lost=row.lost, causes={str(cause): count for cause, count in row.causes.items()}
+            )
             for row in rows
         ),
         advice=advice(diagnoses),
