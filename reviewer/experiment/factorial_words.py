@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from reviewer.comparison import Interval
 from reviewer.reports.result import Contrast
-from reviewer.reports.words import interval_words, signed
+from reviewer.reports.words import interval_words, number, signed
 
 SIMPLE, MAIN, INTERACTION = "simple", "main", "interaction"
 NUMBERED = ("overlap", "size")
@@ -51,7 +51,7 @@ def _does(one: Contrast) -> str:
     if abs(points) < NOTHING:
         return f"changes nothing {interval_words(one.interval)}"
     verb = "helps" if points > 0 else "costs"
-    return f"{verb} {abs(points):.1f} points {interval_words(one.interval)}"
+    return f"{verb} {number(abs(points), 1)} points {interval_words(one.interval)}"
 
 
 def _points(one: Contrast) -> str:
