@@ -6,9 +6,11 @@ what it really runs in.
 
 from __future__ import annotations
 
+import sys
 import threading
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,8 +34,7 @@ class OpenVinoEngine:
             EmbeddingError: OpenVINO refuses the model, or would not run it in bf16.
 
         """
-        import openvino
-
+        openvino = _without_reports()
         try:
             model = openvino.Core().read_model(graph if isinstance(graph, bytes) else str(graph))
             self._compiled = _compile(model, threads)
@@ -65,7 +66,7 @@ class OpenVinoEngine:
 def runs_bf16() -> bool:
     """Tell whether OpenVINO is installed and a matrix product asked for in bf16 is computed in it here."""
     try:
-        import openvino
+        openvino = _without_reports()
         from openvino import opset13
     except ImportError:
         return False
@@ -75,15 +76,22 @@ def runs_bf16() -> bool:
 
 
 def _compile(model: Model, threads: int) -> CompiledModel:
-    import openvino
-
     settings: dict[str, Any] = {
         "INFERENCE_PRECISION_HINT": "bf16",
         "NUM_STREAMS": threads,
         "INFERENCE_NUM_THREADS": threads,
         "ENABLE_CPU_PINNING": False,
     }
-    return openvino.Core().compile_model(model, "CPU", settings)
+    return _without_reports().Core().compile_model(model, "CPU", settings)
+
+
+def _without_reports() -> ModuleType:
+    """Import OpenVINO with its reporting package hidden: importing it alone would write to the home folder."""
+    sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]  # Python's own way to hide a module
+    import openvino
+
+    module: ModuleType = openvino
+    return module
 
 
 def _in_bf16(compiled: CompiledModel) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -66,6 +67,20 @@ def test_a_brought_graph_runs_fast(tmp_path: Path) -> None:
     tiny.export(folder, brought)
     fast = load_transformer(model=str(brought), precision="fast").embed_documents(["fee of ten"])
     assert float((fast @ load_transformer(model=str(folder)).embed_documents(["fee of ten"]).T)[0, 0]) > 0.99
+
+
+@needs_bf16
+def test_fast_vectors_tell_nobody_either(tmp_path: Path) -> None:
+    """OpenVINO's wheel brings a reporting package that gives each home folder a number; it stays asleep."""
+    code = (
+        "from reviewer.vectors import load_embedder;"
+        "assert load_embedder({'precision': 'fast'}).embed_documents(['a fee of ten euros']).any()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "HOME": str(tmp_path)}, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_the_extra_fast_is_f32_and_says_so() -> None:
