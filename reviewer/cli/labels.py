@@ -55,6 +55,8 @@ def command(context: click.Context, set_name: str | None, corpus_folder: Path | 
     """Review stale span labels in the terminal; the commands check, list, import and edit them without it."""
     if context.invoked_subcommand is None:
         labels_review.review(set_name, corpus_folder, by)
+    elif (set_name, corpus_folder, by) != (None, None, None):
+        raise click.UsageError(f"Give the options after the command: reviewer labels {context.invoked_subcommand} …")
 
 
 command.add_command(labels_review.accept)

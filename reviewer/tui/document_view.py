@@ -105,6 +105,7 @@ class DocumentView(ScrollView, can_focus=True):
         self._marks: tuple[Mark, ...] = ()
         self._evidence = Layer("evidence", ())
         self._anchor: int | None = None
+        self._revealed: tuple[int, int, int] | None = None
         self._strip = lru_cache(maxsize=512)(self._draw_row)
         self._style = lru_cache(maxsize=256)(self._mix_style)
 
@@ -124,13 +125,17 @@ class DocumentView(ScrollView, can_focus=True):
         if text is self.text and painting == (self._layers, self._marks):
             return
         before = self._in_sight() if text is self.text else None
+        self._revealed = self._revealed if text is self.text else None
         self._layers, self._marks = painting
         self._evidence = next((layer for layer in layers if layer.name == "evidence"), Layer("evidence", ()))
         self._wrap(text, keep=text is self.text)
         self._refresh_changed(before)
 
     def reveal(self, start: int, end: int, *, centre: bool = True) -> None:
-        """Scroll so that a span is seen, its beginning rather than its end; at once, without animation."""
+        """Scroll so that a span is seen, its beginning rather than its end; at once, without animation.
+
+        Until somebody scrolls, the span stays in sight when the pane's size changes.
+        """
         first, last = self.rows.row_of(start), self.rows.row_of(max(end - 1, start))
         height = max(self.size.height, 1)
         top = round(self.scroll_y)
@@ -142,6 +147,7 @@ class DocumentView(ScrollView, can_focus=True):
         elif last >= top + height:
             top = min(last - height + 1, first)
         self.jump(top)
+        self._revealed = (start, end, self.top_row)
 
     def jump(self, row: int) -> None:
         """Scroll to a row at once."""
@@ -169,7 +175,10 @@ class DocumentView(ScrollView, can_focus=True):
     def on_resize(self, event: events.Resize) -> None:
         """Wrap anew; the first character in sight stays the first."""
         del event
+        revealed, top = self._revealed, self.top_row
         self._wrap(self.text, keep=True)
+        if revealed is not None and revealed[2] == top:
+            self.reveal(revealed[0], revealed[1])
         self.refresh()
 
     def _wrap(self, text: str, *, keep: bool) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -26,7 +26,7 @@ class Hint:
 
 
 class KeyBar(Widget):
-    """Shows hints from the left as far as they fit; the last ones given to `show` stay at the right edge."""
+    """Shows hints from the left as far as they fit; those that must always be seen stand at the right edge."""
 
     ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = {"key-bar--key"}
@@ -58,18 +58,44 @@ class KeyBar(Widget):
         room = self.size.width - sum(map(_width, self._always))
         widths = accumulate(map(_width, self._hints))
         shown = [hint for hint, width in zip(self._hints, widths, strict=True) if width <= room]
-        left = Strip(chain.from_iterable(map(self._segments, shown))).adjust_cell_length(max(room, 0), part_style(self))
-        right = chain.from_iterable(map(self._segments, self._always))
-        return Strip([*left, *right]).adjust_cell_length(self.size.width, part_style(self))
+        left = Strip(self._segments(shown)).adjust_cell_length(max(room, 0), part_style(self))
+        return Strip([*left, *self._segments(self._always)]).adjust_cell_length(self.size.width, part_style(self))
 
-    def _segments(self, hint: Hint) -> Sequence[Segment]:
-        click = Style(meta={"@click": hint.action}) if hint.action else Style.null()
-        base = part_style(self)
-        return (
-            Segment(" ", base),
-            Segment(hint.key, part_style(self, "key-bar--key") + click),
-            Segment(f" {hint.does} ", base + click),
+    def _segments(self, hints: Iterable[Hint]) -> list[Segment]:
+        base, key = part_style(self), part_style(self, "key-bar--key")
+        segments: list[Segment] = []
+        for hint in hints:
+            click = Style(meta={"@click": hint.action}) if hint.action else Style.null()
+            segments += [Segment(" ", base), Segment(hint.key, key + click), Segment(f" {hint.does} ", base + click)]
+        return segments
+
+
+class KeyRows(KeyBar):
+    """Shows all hints, on as many rows as they need."""
+
+    def show(self, hints: Iterable[Hint], always: Iterable[Hint] = ()) -> None:
+        """Show all hints alike."""
+        super().show((*hints, *always))
+        self.styles.height = len(self._rows())
+
+    def on_resize(self) -> None:
+        """Flow anew."""
+        self.styles.height = len(self._rows())
+
+    def render_line(self, y: int) -> Strip:
+        """Give a row of hints."""
+        rows = self._rows()
+        return Strip(self._segments(rows[y] if y < len(rows) else ())).adjust_cell_length(
+            self.size.width, part_style(self)
         )
+
+    def _rows(self) -> list[list[Hint]]:
+        rows: list[list[Hint]] = [[]]
+        for hint in self._hints:
+            if rows[-1] and sum(map(_width, rows[-1])) + _width(hint) > max(self.size.width, 1):
+                rows.append([])
+            rows[-1].append(hint)
+        return rows
 
 
 def _width(hint: Hint) -> int:

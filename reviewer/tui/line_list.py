@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
@@ -136,7 +137,7 @@ class LineList(ScrollView, can_focus=True):
         if line is None:
             return Strip.blank(width, part_style(self))
         below = ("current",) if row == self.current else ()
-        base = part_style(self, *(f"{_PREFIX}{name}" for name in below))
+        base = part_style(self, *(f"{_PREFIX}{name}" for name in below)) + Style(underline=False)
         right = [self._segment(part, below) for part in line.right]
         room = width - sum(glyphs.cells(one.text) for one in right) - bool(right)
         left = Strip(self._fitted(line.left, room, below)).adjust_cell_length(max(room + bool(right), 0), base)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from reviewer.review import Entry, History, Key, Proposer, Session, Signer, open
 from tests.labels.making import corpus, item, label, span, unanswerable, write_set
 
 ADA = Signer("Ada", "2026-11-30")
+DAY = "2026-11-02T12:00:00+00:00"
 RULES = """\
 # Rules
 
@@ -46,7 +48,8 @@ def git(folder: Path, *arguments: str) -> str:
     """Run git as somebody whose name is known."""
     who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org", "-c", "commit.gpgsign=false")
     command = ("git", "-C", str(folder), *who, *arguments)
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    when = {"GIT_AUTHOR_DATE": DAY, "GIT_COMMITTER_DATE": DAY}  # so that commits have the same names everywhere
+    return subprocess.run(command, check=True, capture_output=True, text=True, env={**os.environ, **when}).stdout
 
 
 @dataclass(frozen=True, slots=True)

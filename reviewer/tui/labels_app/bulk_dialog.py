@@ -14,7 +14,7 @@ from reviewer.review.entry import Entry, Offer
 from reviewer.spans import Span, merge
 from reviewer.tui.document_view import DocumentView
 from reviewer.tui.drawing import Layer
-from reviewer.tui.key_bar import Hint, KeyBar
+from reviewer.tui.key_bar import Hint, KeyRows
 from reviewer.tui.labels_app import wording
 from reviewer.tui.labels_app.dialogs import Dialog
 from reviewer.tui.line_list import Line, OneLine
@@ -123,7 +123,7 @@ class BulkDialog(Dialog[list[Entry]]):
         self.query_one(".title", OneLine).say(
             Line(((f"Accept places of the same words {where}?", "heading"),), ((f"{seen} of {total} shown", "plain"),))
         )
-        self.query_one(KeyBar).show(
+        self.query_one(KeyRows).show(
             (
                 Hint("y", f"accept the {seen} shown", "screen.accept"),
                 Hint("Space", "show more", "screen.page"),

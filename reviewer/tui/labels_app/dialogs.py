@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from reviewer.tui import glyphs
-from reviewer.tui.key_bar import Hint, KeyBar
+from reviewer.tui.key_bar import Hint, KeyRows
 from reviewer.tui.line_list import Line, LineList, OneLine, Part
 from reviewer.tui.wrapping import Rows
 
@@ -31,7 +31,7 @@ class Dialog(ModalScreen[Answer]):
         & > .box { width: 90%; max-width: 110; height: auto; max-height: 90%; background: $surface;
             border: round $primary; padding: 0 1; }
         & > .box > .title { text-style: bold; margin: 0 0 1 0; }
-        & > .box > KeyBar { background: $surface; margin: 1 0 0 0; }
+        & > .box > KeyRows { background: $surface; margin: 1 0 0 0; }
         & > .box > LineList { height: auto; max-height: 70vh; }
         & > .box > .title { height: 1; max-height: 1; }
     }
@@ -45,7 +45,7 @@ class Dialog(ModalScreen[Answer]):
         with Vertical(classes="box"):
             yield OneLine(classes="title")
             yield from self.body()
-            yield KeyBar()
+            yield KeyRows()
 
     def body(self) -> ComposeResult:
         """Give what stands between title and keys."""
@@ -54,7 +54,7 @@ class Dialog(ModalScreen[Answer]):
     def on_mount(self) -> None:
         """Write title and keys."""
         self.query_one(".title", OneLine).say(Line(((self.HEADING, "heading"),)))
-        self.query_one(KeyBar).show(self.HINTS)
+        self.query_one(KeyRows).show(self.HINTS)
 
     def action_back(self) -> None:
         """Close it; nothing was decided."""

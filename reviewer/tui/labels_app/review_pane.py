@@ -45,13 +45,12 @@ class ReviewPane(Vertical):
         & > #texts.beside > #now-side { border-left: solid $panel-lighten-2; }
         & #before-head, & #now-head { background: $boost; }
         & #before-side:focus-within #before-head, & #now-side:focus-within #now-head { text-style: underline; }
-        & #now-head.adjusting { background: $accent 40%; text-style: bold; }
+        & #now-side #now-head.adjusting { background: $accent 40%; text-style: bold; }
     }
     ReviewPane:nocolor {
         & > #title, & #before-head, & #now-head { text-style: reverse; }
         & #before-side:focus-within #before-head, & #now-side:focus-within #now-head { text-style: reverse underline; }
-        & #before-side:focus-within #before-head, & #now-side:focus-within #now-head { text-style: underline; }
-        & #now-head.adjusting { text-style: reverse bold underline; }
+        & #now-side #now-head.adjusting { text-style: reverse bold underline; }
     }
     """
 
@@ -279,18 +278,10 @@ class ReviewPane(Vertical):
         line.say_lines((Line(((head, "plain"),)), Line(((titles, "muted"),))))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Set the texts side by side where there is room."""
+        """Set the texts side by side where there is room, and give places more rows where there are many."""
         self.query_one("#texts").set_class(event.size.width >= BESIDE, "beside")
         self.set_class(event.size.height >= TALL, "tall")
-        self.call_after_refresh(self._reveal_again)
-
-    def _reveal_again(self) -> None:
-        old, span = self.offer.before, self._shown_span()
-        if old is not None:
-            self.before.reveal(old.span.start, old.span.end)
-        if span is not None:
-            self.now.reveal(span.start, span.end)
-        self._show_words()
+        self.call_after_refresh(self._show_words)
 
     @on(LineList.Chosen, "#places")
     def _pick(self, message: LineList.Chosen) -> None:
