@@ -128,18 +128,23 @@ def write_project(folder: Path) -> Path:
     return folder
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """Give a folder with documents, labels and `reviewer.yaml`."""
-    return write_project(tmp_path)
+def make_project(root: Path) -> Path:
+    """Write documents, labels and `reviewer.yaml` into a folder."""
+    return write_project(root)
 
 
 @pytest.fixture(scope="session")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def finished(root_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Give a project and the folder of its result; to be read and copied, never changed."""
-    folder = write_project(tmp_path_factory.mktemp("finished"))
+    folder = write_project(root_factory.mktemp("finished"))
     configuration = read_configuration(folder / "reviewer.yaml")
     return folder, run(configuration, Asked(), Store(folder / ".reviewer"), Silent())[1]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Give a folder with documents, labels and `reviewer.yaml`."""
+    return make_project(tmp_path)
 
 
 @pytest.fixture

@@ -1,0 +1,121 @@
+"""`reviewer show`: one query's neighbourhood in plain terminal output."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from reviewer.cli.printing import PIPED_WIDTH
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from reviewer.experiment.closer import Closer
+
+CONFIGURATION = Path("reviewer.yaml")
+NARROWEST, WIDEST = 72, 140
+STYLES = {
+    "heading": "bold",
+    "muted": "dim",
+    "good": "green",
+    "bad": "bold red",
+    "evidence": "underline",
+    "mark": "bold",
+    "bracket": "cyan",
+    "overlap": "yellow",
+    "stand-in": "reverse",
+}
+
+
+@click.command("show")
+@click.argument("query")
+@click.option("--run", "folder", metavar="RUN", type=click.Path(path_type=Path), help="A result folder.  [the latest]")
+@click.option("--candidate", metavar="NAME", help="The arm beside the baseline, where there are several.")
+@click.option("--redacted", is_flag=True, help="Offsets and numbers only, to paste into an issue.")
+@click.option(
+    "--around", type=click.IntRange(0), default=400, show_default=True, help="Characters before and behind evidence."
+)
+@click.option("--depth", type=click.IntRange(1), metavar="N", help="Ranks shown.  [k and five more, and right ones]")
+@click.option("--config", type=click.Path(path_type=Path), help=f"[default: {CONFIGURATION}]")
+@click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
+def command(
+    *,
+    query: str,
+    folder: Path | None,
+    candidate: str | None,
+    redacted: bool,
+    around: int,
+    depth: int | None,
+    config: Path | None,
+    store: Path,
+) -> None:
+    """Show one query: why it was lost or gained, the document around its evidence, and both ranked lists.
+
+    At the left of the text stand the baseline's chunks, at the right the candidate's. The documents are those of the
+    configuration, and only if their fingerprints are those of the result; without it offsets and numbers are shown.
+    """
+    from rich.console import Console
+
+    from reviewer.experiment.store import Store
+
+    place = folder or Store(store).latest()
+    closer = _closer(place, config, candidate, redacted=redacted)
+    console = Console(highlight=False, soft_wrap=True)
+    width = min(max(console.width if console.is_terminal else PIPED_WIDTH, NARROWEST), WIDEST)
+    _print(console, closer, query, width - 1, around, depth, with_text=closer.has_text and not redacted)
+
+
+def _closer(place: Path, config: Path | None, candidate: str | None, *, redacted: bool) -> Closer:
+    """Open the result with the documents where a configuration names them; redacted, it does without."""
+    from reviewer.errors import ReviewerError
+    from reviewer.experiment.closer import look_closer
+    from reviewer.experiment.configuration import read_configuration
+
+    path = config or CONFIGURATION
+    if config is None and not path.is_file():
+        return look_closer(place, None, candidate)
+    try:
+        return look_closer(place, read_configuration(path), candidate)
+    except ReviewerError:
+        if not redacted:
+            raise
+    return look_closer(place, None, candidate)
+
+
+def _print(  # noqa: PLR0917  # what is printed, in its order
+    console: Console, closer: Closer, name: str, width: int, around: int, depth: int | None, *, with_text: bool
+) -> None:
+    from rich.text import Text
+
+    from reviewer.tui import glyphs, gutters, ranked
+    from reviewer.tui.headline import change_lines
+    from reviewer.tui.neighbours import drawn_windows
+
+    query, found = closer.query(name), closer.around(name, around)
+
+    def line(*parts: tuple[str, str]) -> None:
+        said = ((glyphs.one_line(part), STYLES.get(style, "")) for part, style in parts)
+        text = Text.assemble(*said)
+        text.rstrip()
+        console.print(text)
+
+    line((name, "heading"), (f"  {' · '.join(query.slices)}", "muted"))
+    if with_text and query.text:
+        line((query.text, "plain"))
+    for parts in change_lines(closer.changes(name), found):
+        line(*parts)
+    for note in closer.notes:
+        line((f"! {note}", "bad"))
+    for title, rows in drawn_windows(closer, found, width, with_text=with_text):
+        line()
+        line((title, "heading"))
+        for row in rows:
+            line(*row.left, *row.middle, *row.right)
+    if found.surroundings:
+        line((gutters.legend(closer.comparison.baseline, closer.comparison.candidate), "muted"))
+    line()
+    for entry in ranked.rank_rows(found, width, most=depth or closer.result.k + 5):
+        line(*entry.parts)
+    line((ranked.LEGEND, "muted"))

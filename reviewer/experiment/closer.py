@@ -1,0 +1,216 @@
+"""A result folder in, its queries' neighbourhoods out: with the documents' text where it is proved to be the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from reviewer import fingerprint
+from reviewer.chunks import read_chunks
+from reviewer.corpus import Corpus, Document, read_corpus
+from reviewer.diagnosis import Arm, Neighbourhood, TwoArms, by_document, neighbourhood
+from reviewer.errors import ReportError, RunError
+from reviewer.experiment.causes import reading_of
+from reviewer.experiment.configuration import Configuration
+from reviewer.experiment.evaluate import ruler
+from reviewer.experiment.folder import MANIFEST
+from reviewer.experiment.kept import read_kept
+from reviewer.experiment.material import Material
+from reviewer.fingerprint import Plain
+from reviewer.ids import is_id
+from reviewer.labels import LabelSet, read_set
+from reviewer.passages import context_places, raw_passages
+from reviewer.queries import EvidenceItem, EvidenceSpan, Query
+from reviewer.reports import Result, read_result
+from reviewer.reports.result import ArmResult, ComparisonResult, ItemChange
+from reviewer.runs import read_run
+from reviewer.scores import CorpusLine, PromptTokens
+
+NAMED = 5
+LONGEST = 500_000_000
+"""Characters of all documents together; a folder that claims more is none of ours."""
+WITHOUT = "Without the documents: offsets and numbers only, shares count blanks too."
+ANOTHER_TEXT = "Check out the commit that the result was made at, or ask for offsets alone (`--redacted`)."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Closer:
+    """One comparison of a result, opened to look closer.
+
+    `has_text` tells whether `two.corpus` holds the documents themselves, proved by their fingerprints; else it holds
+    stand-ins of the same length, which must not be shown. `notes` are sentences that a reader must know.
+    """
+
+    folder: Path
+    result: Result
+    comparison: ComparisonResult
+    two: TwoArms
+    queries: Mapping[str, Query]
+    sets: tuple[LabelSet, ...]
+    label_sets: tuple[Path, ...]
+    has_text: bool
+    notes: tuple[str, ...]
+
+    def query(self, name: str) -> Query:
+        """Give a query of the result by its id, or name the nearest ones."""
+        if name not in self.queries:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, self.queries, n=3)
+            hint = f"Did you mean {', '.join(near)}?" if near else "`report.md` lists what was lost and gained."
+            raise ReportError(f"{self.folder}: no query {name!r} in this result", hint)
+        return self.queries[name]
+
+    def changes(self, name: str) -> tuple[ItemChange, ...]:
+        """Give the evidence items of a query that changed."""
+        return tuple(one for one in self.comparison.changes if one.query == name)
+
+    def around(self, name: str, window: int) -> Neighbourhood:
+        """Give the neighbourhood of a query, so many characters before and behind its evidence."""
+        return neighbourhood(self.two, self.query(name), window=window)
+
+
+def look_closer(folder: Path, configuration: Configuration | None, candidate: str | None = None) -> Closer:
+    """Open a result folder.
+
+    Args:
+        folder: As `reviewer run` or `reviewer compare` wrote it.
+        configuration: Says where documents and labels are; None opens offsets and numbers alone.
+        candidate: Of the comparison, where there are several; the first one by default.
+
+    Raises:
+        ReportError: It is no result, nothing was compared, or the documents at hand are not those of the result.
+
+    """
+    result = read_result(folder)
+    comparison = _comparison(folder, result, candidate)
+    named = [_arm_result(folder, result, name) for name in (comparison.baseline, comparison.candidate)]
+    arms = [_read_arm(folder, one, result) for one in named]
+    if configuration is None:
+        return _without_text(folder, result, comparison, arms)
+    corpus = read_corpus(configuration.corpus_root, configuration.include, configuration.exclude)
+    refuse_other_text(folder, named[0], corpus)
+    sets = tuple(read_set(one) for one in configuration.label_sets)
+    labels = {query.id: query for one in sets for query in one.queries}
+    shared = ruler(corpus, replace(configuration.rules, k=result.k, depth=result.depth))
+    same = Material(corpus=corpus, queries=(), sets=sets, staleness=()).fingerprint == result.integrity.labels
+    return Closer(
+        folder=folder,
+        result=result,
+        comparison=comparison,
+        two=_two(result, arms, corpus, shared.line, shared.tokens),
+        queries={one.id: labels.get(one.id) or _unlabelled(comparison, one.id) for one in result.queries},
+        sets=sets,
+        label_sets=configuration.label_sets,
+        has_text=True,
+        notes=() if same else ("The labels changed since this result: evidence is drawn as it is labelled now.",),
+    )
+
+
+def refuse_other_text(folder: Path, arm: ArmResult, corpus: Corpus) -> None:
+    """Refuse documents that are not those of the result, by their fingerprints."""
+    documents = read_kept(folder / MANIFEST, arm.name, arm.fingerprint).documents
+    other = sorted(name for name, prints in documents.items() if not _is_same(corpus, name, prints))
+    if other:
+        more = f" and {len(other) - NAMED} more" if len(other) > NAMED else ""
+        raise ReportError(
+            f"{folder}: {len(other)} of {len(documents)} documents have another text than when this was run: "
+            f"{', '.join(other[:NAMED])}{more}",
+            ANOTHER_TEXT,
+        )
+
+
+def _is_same(corpus: Corpus, name: str, prints: Plain) -> bool:
+    text = prints.get("text") if isinstance(prints, Mapping) else None
+    return isinstance(text, str) and name in corpus.documents and corpus[name].fingerprint == text
+
+
+def _comparison(folder: Path, result: Result, candidate: str | None) -> ComparisonResult:
+    if not result.comparisons:
+        raise ReportError(f"{folder}: nothing was compared in this result", "Run two arms: `--overlaps 120,40`.")
+    for one in result.comparisons:
+        if candidate in {None, one.candidate}:
+            return one
+    known = ", ".join(one.candidate for one in result.comparisons)
+    raise ReportError(f"{folder}: no candidate is called {candidate!r}", f"Known: {known}.")
+
+
+def _arm_result(folder: Path, result: Result, name: str) -> ArmResult:
+    found = next((one for one in result.arms if one.name == name), None)
+    if found is None or not is_id(name):
+        raise ReportError(f"{folder}: the result compares {name!r} and has no such arm", "Run it again.")
+    return found
+
+
+def _read_arm(folder: Path, arm: ArmResult, result: Result) -> Arm:
+    """Read chunks and run of an arm; a run of another arm is refused."""
+    run = read_run(folder / f"run-{arm.name}.jsonl", arm=arm.name)
+    if run.fingerprint != arm.fingerprint:
+        raise RunError(f"{folder}: the run of {arm.name} was made by another arm than the result's", "Run it again.")
+    chunks = read_chunks(folder / f"chunks-{arm.name}.jsonl")
+    context = context_places(chunks)
+    passages = {query: raw_passages(hits, context) for query, hits in run.hits.items()}
+    return Arm(
+        name=arm.name,
+        chunks=by_document(chunks),
+        passages={one.id: passages.get(one.id, ()) for one in result.queries},
+        reading=reading_of(arm.manifest) if arm.truncation.chunks else None,
+    )
+
+
+def _without_text(folder: Path, result: Result, comparison: ComparisonResult, arms: list[Arm]) -> Closer:
+    """Open offsets and numbers alone: stand-ins take the documents' place, as long as the places known."""
+    queries = {one.id: _unlabelled(comparison, one.id) for one in result.queries}
+    lengths: dict[str, int] = {}
+    places = [chunk.place for arm in arms for chunks in arm.chunks.values() for chunk in chunks]
+    places += [hit.places[-1] for arm in arms for hits in arm.passages.values() for hit in hits]
+    places += [span.place for one in queries.values() for item in one.evidence for span in item.spans]
+    for place in places:
+        lengths[place.document] = max(lengths.get(place.document, 0), place.end)
+    if sum(lengths.values()) > LONGEST:
+        raise ReportError(f"{folder}: its places lie beyond any corpus", "Give a folder that `reviewer run` wrote.")
+    corpus = Corpus({name: _stand_in(name, lengths[name]) for name in sorted(lengths)})
+    line = CorpusLine({one.id: one.text for one in corpus})
+    tokens = PromptTokens(line, lambda _: np.zeros((0, 2), dtype=np.int64))
+    bare = [replace(arm, reading=None) for arm in arms]
+    return Closer(
+        folder=folder,
+        result=result,
+        comparison=comparison,
+        two=_two(result, bare, corpus, line, tokens),
+        queries=queries,
+        sets=(),
+        label_sets=(),
+        has_text=False,
+        notes=(WITHOUT,),
+    )
+
+
+def _stand_in(name: str, length: int) -> Document:
+    return Document(id=name, text="x" * length, fingerprint=fingerprint.of_text(""), format="stand-in")
+
+
+def _two(result: Result, arms: list[Arm], corpus: Corpus, line: CorpusLine, tokens: PromptTokens) -> TwoArms:
+    baseline, candidate = arms
+    return TwoArms(
+        corpus=corpus,
+        line=line,
+        tokens=tokens,
+        baseline=baseline,
+        candidate=candidate,
+        k=result.k,
+        depth=result.depth,
+        min_coverage=result.min_coverage,
+    )
+
+
+def _unlabelled(comparison: ComparisonResult, name: str) -> Query:
+    """Give a query as the result alone knows it: of its evidence, what changed."""
+    items = [one for one in comparison.changes if one.query == name]
+    last = max((one.item for one in items), default=-1)
+    by_item = {one.item: tuple(EvidenceSpan(*place) for place in one.places) for one in items}
+    known = [by_item[at] for at in range(last + 1) if at in by_item]
+    return Query(id=name, text="", evidence=tuple(EvidenceItem((spans,)) for spans in known))

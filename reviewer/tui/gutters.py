@@ -1,0 +1,157 @@
+"""A document around evidence as rows: the baseline's chunks as brackets at the left, the candidate's at the right.
+
+Pure. Rows break at every boundary, so that what stands beside a row is true of each of its characters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from reviewer.diagnosis import NearbyChunk, Surroundings
+from reviewer.tui import glyphs
+from reviewer.tui.drawing import runs
+from reviewer.tui.wrapping import Rows
+
+Part = tuple[str, str]
+"""A text, and the name of its style (`plain` for none)."""
+
+LANES = 3
+"""Chunks drawn side by side in one gutter; windows that share half meet in two or three."""
+LABEL = 5
+GUTTER = LABEL + 1 + LANES + 1
+"""Cells of one gutter: a chunk's name, its bracket, and the sign of an overlap."""
+SHADE, UNREAD = "▒", "╳"
+NARROWEST = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row: `[start, end)` of the document, the gutters, what stands between them, and what it is."""
+
+    start: int
+    end: int
+    left: tuple[Part, ...]
+    middle: tuple[Part, ...]
+    right: tuple[Part, ...]
+    is_evidence: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Laned:
+    """A chunk in its lane, under its name."""
+
+    chunk: NearbyChunk
+    name: str
+    lane: int
+
+
+def numbers(chunks: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """Number the chunks of a document from 1, in the order of their places."""
+    return {place: at for at, place in enumerate(chunks, start=1)}
+
+
+def rows(
+    around: Surroundings,
+    text: str | None,
+    width: int,
+    *,
+    baseline: Mapping[tuple[int, int], int],
+    candidate: Mapping[tuple[int, int], int],
+) -> tuple[Row, ...]:
+    """Draw a window of a document.
+
+    Args:
+        around: The window with the evidence and both arms' chunks.
+        text: The document's text; None draws offsets in its place.
+        width: Cells of a row, gutters included.
+        baseline: The number of each of its chunks by its place, from `numbers`.
+        candidate: The same for the candidate.
+
+    """
+    sides = (_laned(around.baseline, "B", baseline), _laned(around.candidate, "C", candidate))
+    room = max(width - 2 * GUTTER - 2, NARROWEST)
+    drawn: list[Row] = []
+    for start, end in _segments(around):
+        is_evidence = any(one.start <= start and end <= one.end for one in around.evidence)
+        pieces = _pieces(text, start, end, room)
+        for at, (first, last, middle) in enumerate(pieces):
+            ends = (at == 0, at == len(pieces) - 1)
+            left, right = (_gutter(side, start, end, ends, is_first=not drawn) for side in sides)
+            marked = _marked(around, first, last, middle)
+            filled = (*marked, (" " * max(room + 2 - sum(glyphs.cells(part) for part, _ in marked), 0), "plain"))
+            drawn.append(Row(first, last, (*left[0], left[1]), filled, (right[1], *reversed(right[0])), is_evidence))
+    return tuple(drawn)
+
+
+def legend(baseline: str, candidate: str) -> str:
+    """Say what the signs of the gutters mean."""
+    return f"B: {baseline} · C: {candidate} · {SHADE} in two chunks · {UNREAD} never read by the model · ▶ ◀ evidence"
+
+
+def _laned(chunks: Sequence[NearbyChunk], letter: str, known: Mapping[tuple[int, int], int]) -> tuple[_Laned, ...]:
+    """Give each chunk the first lane that is free where it starts."""
+    free = [0] * LANES
+    found = []
+    for chunk in chunks:
+        lane = next((at for at in range(LANES) if free[at] <= chunk.start), LANES - 1)
+        free[lane] = chunk.end
+        found.append(_Laned(chunk, f"{letter}{known.get((chunk.start, chunk.end), 0)}", lane))
+    return tuple(found)
+
+
+def _segments(around: Surroundings) -> list[tuple[int, int]]:
+    """Cut the window at all that begins or ends inside it."""
+    edges = {around.start, around.end}
+    for chunk in (*around.baseline, *around.candidate):
+        edges.update((chunk.start, chunk.end, chunk.end if chunk.read_to is None else chunk.read_to))
+    for place in around.evidence:
+        edges.update((place.start, place.end))
+    inside = sorted(edge for edge in edges if around.start <= edge <= around.end)
+    return list(pairwise(inside))
+
+
+def _pieces(text: str | None, start: int, end: int, room: int) -> list[tuple[int, int, tuple[Part, ...]]]:
+    """Wrap a segment, or give its offsets; blank lines in a row become one."""
+    if text is None:
+        length = "1 character" if end - start == 1 else f"{end - start} characters"
+        return [(start, end, ((f"{start}–{end}  {length}", "plain"),))]
+    wrapped = Rows(text[start:end], room)
+    found: list[tuple[int, int, tuple[Part, ...]]] = []
+    for row in range(len(wrapped)):
+        first, last = wrapped.span(row)
+        signs = tuple((sign, names[-1] if names else "plain") for sign, names in runs(wrapped, row, ()))
+        is_blank = not text[start + first : start + last].strip()
+        if first < last and not (is_blank and found and not found[-1][2]):
+            found.append((start + first, start + last, () if is_blank else signs))
+    return found or [(start, end, ())]
+
+
+def _marked(around: Surroundings, first: int, last: int, middle: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Underline evidence, and mark where it begins and ends."""
+    inside = [one for one in around.evidence if one.start <= first and last <= one.end]
+    if not inside:
+        return ((" ", "plain"), *middle)
+    begins = any(one.start == first for one in inside)
+    ends = any(one.end == last for one in inside)
+    told = [(part, "evidence" if name == "plain" else name) for part, name in middle]
+    return (("▶" if begins else " ", "mark"), *told, *([("◀", "mark")] if ends else []))
+
+
+def _gutter(
+    side: Sequence[_Laned], start: int, end: int, ends: tuple[bool, bool], *, is_first: bool
+) -> tuple[list[Part], Part]:
+    """Give the names and brackets of the chunks beside a piece, and the sign of an overlap."""
+    here = [one for one in side if one.chunk.start <= start and end <= one.chunk.end]
+    lanes, name = [" "] * LANES, ""
+    for one in here:
+        begins, stops = ends[0] and one.chunk.start == start, ends[1] and one.chunk.end == end
+        lanes[one.lane] = {(True, True): "╺", (True, False): "┌", (False, True): "└", (False, False): "│"}[
+            begins, stops
+        ]
+        if begins or stops or is_first:
+            name = one.name if begins or not name else name
+    unread = any(one.chunk.read_to is not None and one.chunk.read_to <= start for one in here)
+    sign = UNREAD if unread else (SHADE if len(here) > 1 else " ")
+    return [(f"{name:>{LABEL}} ", "muted"), *((lane, "bracket") for lane in lanes)], (sign, "overlap")

@@ -1,0 +1,182 @@
+"""A result folder is opened to look closer: with its text where that is proved to be the same, else without a word."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from reviewer.cli.main import main
+from reviewer.errors import ReviewerError
+from reviewer.experiment.closer import look_closer
+from reviewer.experiment.configuration import read_configuration
+from reviewer.experiment.progress import Silent
+from reviewer.experiment.run import Asked, run
+from reviewer.experiment.store import Store
+from reviewer.reports import read_result
+from tests.experiment.conftest import DOCUMENTS, LABELS, make_project
+
+
+@pytest.fixture(scope="module")
+def _ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Run overlap 30 against 0 once."""
+    root = make_project(tmp_path_factory.mktemp("closer") / "project")
+    run(read_configuration(root / "reviewer.yaml"), Asked(), Store(root / ".reviewer"), Silent())
+    return root
+
+
+@pytest.fixture
+def there(_ran: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stand in a copy of the project."""
+    root = Path(shutil.copytree(_ran, tmp_path / "project"))
+    monkeypatch.chdir(root)
+    return root
+
+
+def folder_of(root: Path) -> Path:
+    """Give the folder of the result."""
+    return Store(root / ".reviewer").latest()
+
+
+def lost_query(root: Path) -> str:
+    """Give a query that was lost."""
+    changes = read_result(folder_of(root)).comparisons[0].changes
+    return next(one.query for one in changes if one.change == "lost")
+
+
+def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Run `reviewer show`; give its code and what it printed."""
+    with pytest.raises(SystemExit) as caught:
+        main(["show", *arguments])
+    out, err = capsys.readouterr()
+    assert isinstance(caught.value.code, int)
+    return caught.value.code, out, err
+
+
+def words_of_the_corpus() -> set[str]:
+    """Give the words of seven letters and more of all documents and questions."""
+    texts = [*DOCUMENTS.values(), *(query for _, query, *_ in LABELS)]
+    found = {word.strip(".,|#?").lower() for text in texts for word in text.split()}
+    return {word for word in found if len(word) > 6 and word.isalpha()} - {"appeals", "refunds", "requests"}
+
+
+def test_a_neighbourhood_read_back_agrees_with_the_result(there: Path) -> None:
+    """Ranks and best shares of each changed item are those that the run wrote."""
+    closer = look_closer(folder_of(there), read_configuration(there / "reviewer.yaml"))
+    assert closer.comparison.changes
+    for change in closer.comparison.changes:
+        found = closer.around(change.query, 400)
+        assert found.baseline.ranks[change.item] == change.baseline_rank
+        assert found.candidate.ranks[change.item] == change.candidate_rank
+        assert found.candidate.best_shares[change.item] == pytest.approx(change.candidate_share)
+
+
+def test_show_draws_the_text_between_both_arms_chunks(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Question, cause, remedy, evidence with its marks, both gutters, both lists with k."""
+    name = lost_query(there)
+    code, out, _ = shown(capsys, name)
+    assert code == 0
+    query = next(query for label, query, *_ in LABELS if label == name)
+    for part in (name, query, "LOST", "Usually helps", "▶", "◀", "B1", "C1", "k = 2", "baseline overlap-30"):
+        assert part in out
+    assert "\x1b" not in out
+
+
+def test_redacted_and_without_a_configuration_no_word_is_shown(
+    there: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Offsets, ranks and the cause are there; no word of a document or a question is, and no stand-in either."""
+    name, folder = lost_query(there), folder_of(there)
+    _, redacted, _ = shown(capsys, name, "--redacted")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    code, bare, _ = shown(capsys, name, "--run", str(folder))
+    assert code == 0
+    assert "Without the documents" in bare
+    for out in (redacted, bare):
+        assert "LOST" in out
+        assert "characters" in out
+        assert "xxx" not in out
+        assert not {word for word in words_of_the_corpus() if word in out.lower()} - set("documents passage".split())
+
+
+def test_text_that_changed_since_is_refused_and_named(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Offsets of one text are never drawn over another; asked for offsets alone, it goes on."""
+    path = there / "docs" / "policies" / "refunds.md"
+    path.write_text(path.read_text(encoding="utf-8").replace("ten days", "twelve days"), encoding="utf-8")
+    name = lost_query(there)
+    code, out, err = shown(capsys, name)
+    assert (code, out) == (2, "")
+    assert "policies/refunds.md" in err
+    assert "--redacted" in err
+    assert shown(capsys, name, "--redacted")[0] == 0
+
+
+def test_an_unknown_query_names_the_nearest(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A mistyped id is answered with ids that exist."""
+    code, _, err = shown(capsys, lost_query(there)[:-1])
+    assert code == 2
+    assert lost_query(there) in err
+
+
+def test_an_unchanged_query_is_shown_too(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What did not change says its ranks."""
+    result = read_result(folder_of(there))
+    changed = {one.query for one in result.comparisons[0].changes}
+    name = next(one.id for one in result.queries if one.id not in changed and one.answerable)
+    _, out, _ = shown(capsys, name)
+    assert "UNCHANGED" in out
+    assert "rank" in out
+
+
+def test_control_characters_of_a_document_are_shown_and_not_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An escape in a document becomes a sign."""
+    root = make_project(tmp_path / "project")
+    path = root / "docs" / "policies" / "appeals.md"
+    path.write_text(path.read_text(encoding="utf-8") + "\nend \x1b]0;PWNED\x07 [bold]not markup[/bold]\n", "utf-8")
+    labels = root / "labels" / "main" / "labels.yaml"
+    from reviewer import fingerprint
+
+    old, new = (
+        fingerprint.short(fingerprint.of_text(text))
+        for text in (DOCUMENTS["policies/appeals.md"], path.read_text("utf-8"))
+    )
+    labels.write_text(labels.read_text("utf-8").replace(old, new), "utf-8")
+    run(read_configuration(root / "reviewer.yaml"), Asked(), Store(root / ".reviewer"), Silent())
+    monkeypatch.chdir(root)
+    _, out, _ = shown(capsys, "appeal-cost", "--around", "5000")
+    assert "PWNED" in out
+    assert "[bold]not markup[/bold]" in out
+    assert "\x1b" not in out
+    assert "\x07" not in out
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("run-overlap-0.jsonl", '{"query_id": "x", "rank": 1}\n'),
+        ("chunks-overlap-0.jsonl", '{"document": "a.md", "start": 5, "end": 1}\n'),
+        ("manifest.json", "[" * 100_000),
+        ("results.json", '{"schema": "reviewer/results/1"}'),
+    ],
+)
+def test_a_broken_folder_is_refused_in_one_message(there: Path, file: str, content: str) -> None:
+    """Whatever stands in its files, it ends in a ReviewerError."""
+    (folder_of(there) / file).write_text(content, encoding="utf-8")
+    with pytest.raises(ReviewerError):
+        look_closer(folder_of(there), read_configuration(there / "reviewer.yaml"))
+
+
+def test_a_folder_that_claims_endless_documents_is_refused(there: Path) -> None:
+    """Places far beyond any corpus cost no memory."""
+    path = folder_of(there) / "chunks-overlap-0.jsonl"
+    path.write_text(
+        path.read_text("utf-8") + json.dumps({"document": "a.md", "start": 0, "end": 10**15}) + "\n", "utf-8"
+    )
+    with pytest.raises(ReviewerError, match="beyond any corpus"):
+        look_closer(folder_of(there), None)
