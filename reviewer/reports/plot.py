@@ -12,6 +12,8 @@ HEIGHT = 16
 MARGIN = 0.15
 """How much room is left around the points, of their spread."""
 
+NEARLY = 1e-9
+
 
 def plot(found: Frontier, width: int) -> str:
     """Draw success and recall against redundancy, `width` cells wide, without colour; nothing where no arm has them."""
@@ -58,7 +60,7 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
     rough = (high - low) / most
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough)
-    return [round(step * at, 10) for at in range(math.ceil(low / step), math.floor(high / step) + 1)]
+    return [round(step * at, 10) for at in range(math.ceil(low / step - NEARLY), math.floor(high / step + NEARLY) + 1)]
 
 
 def _named(values: list[float], digits: int) -> tuple[list[float], list[str]]:

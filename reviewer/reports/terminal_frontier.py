@@ -12,8 +12,8 @@ from reviewer.reports.result import Frontier, Result
 from reviewer.reports.terminal_tables import heading, table_of
 
 WIDEST_PLOT = 100
-LEAST_NEEDED = ("prompt", "vectors", "", "overlap", "search")
-"""Columns, by their first line, that give way first where the terminal is narrow."""
+LEAST_NEEDED = ("prompt", "vectors", "chunks", "overlap", "search", "can split", "recall", "embedded")
+"""Columns, by the beginning of their names, that give way first where the terminal is narrow."""
 
 EDGES = 3
 """Cells beside the columns and the blank before each."""
@@ -47,5 +47,5 @@ def _fitting(names: list[tuple[str, str]], rows: list[list[str]], room: int) -> 
     kept = list(range(len(names)))
     for first in LEAST_NEEDED:
         if sum(widths[at] for at in kept) > room:
-            kept = [at for at in kept if names[at][0] != first]
+            kept = [at for at in kept if not " ".join(names[at]).strip().startswith(first)]
     return kept

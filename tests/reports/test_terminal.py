@@ -1,0 +1,126 @@
+"""A result at a terminal: quick to read, within its width, ids whole, and nothing of the data drives it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from reviewer.reports import MarkdownReporter, Result
+from reviewer.reports.result import Contrast, Factorial
+from reviewer.reports.terminal import TerminalReporter
+from reviewer.reports.words import headline
+from tests.action.samples import change, effect, result
+
+LONG = "payroll-invoice-unpaid-after-the-second-reminder"
+
+
+def rendered(given: Result, width: int = 110) -> str:
+    """Render for a terminal of a width."""
+    return TerminalReporter(width).render(given)
+
+
+@pytest.mark.parametrize("width", [80, 110, 160])
+def test_no_line_is_wider_than_the_terminal(width: int) -> None:
+    """Whatever is in the result."""
+    many = result([f"query-{at}" for at in range(40)], [LONG], parts=60)
+    assert max(map(len, rendered(many, width).splitlines())) <= width
+
+
+def test_an_id_is_never_broken_over_two_lines() -> None:
+    """It is what a person copies; places give way to file names, and those to offsets."""
+    lost = change(LONG, "a/very/long/way/down/the/folders/" + "x" * 60 + ".md")
+    given = result()
+    given = replace(given, comparisons=(replace(given.comparisons[0], changes=(lost,)),))
+    lines = [line for line in rendered(given).splitlines() if LONG in line]
+    assert len(lines) == 1
+    assert "1043–1660" in lines[0]
+
+
+def test_a_place_is_shown_as_fully_as_it_fits() -> None:
+    """By path where there is room, by file name where there is less."""
+    told = rendered(result(["short"]))
+    assert "policies/appeals.md 1043–1660" in told
+    told = rendered(result(["a-name-of-thirty-signs-exactly"]))
+    assert " appeals.md 1043–1660" in told
+    assert "policies/appeals.md 1043" not in told
+
+
+def test_controls_lost_come_first_of_all() -> None:
+    """And no loss is called a boundary effect."""
+    base = result()
+    effects = tuple(
+        effect("control", 3, queries=41) if one.slice == "control" else one for one in base.comparisons[0].effects
+    )
+    told = "Not a boundary effect: 3 of 41 controls lost."
+    given = replace(base, comparisons=(replace(base.comparisons[0], effects=effects, statements=(told,)),))
+    assert headline(given).startswith(told)
+    first = " ".join(rendered(given).splitlines()[1:3])
+    assert told in first
+    assert rendered(given).count("Not a boundary effect") == 1
+
+
+def test_slices_are_few_and_those_that_matter_stay() -> None:
+    """The whole, controls, gated ones; the others are counted."""
+    base = result(["a", "b"])
+    parts = tuple(effect(f"risk: part-{at}", at % 3, queries=20) for at in range(60))
+    effects = (*base.comparisons[0].effects, *parts)
+    told = rendered(replace(base, comparisons=(replace(base.comparisons[0], effects=effects),)))
+    shown = [line for line in told.splitlines() if "risk: part-" in line]
+    assert len(shown) <= 14
+    assert "risk: critical" in told
+    assert "slices more in report.md" in told
+
+
+def test_a_slice_of_every_query_says_nothing_new() -> None:
+    """Left out, unless a person protects it."""
+    base = result()
+    every = effect("made: blind", 1)
+    given = replace(base, comparisons=(replace(base.comparisons[0], effects=(*base.comparisons[0].effects, every)),))
+    assert "made: blind" not in rendered(given)
+    kept = replace(every, protected=True)
+    given = replace(base, comparisons=(replace(base.comparisons[0], effects=(*base.comparisons[0].effects, kept)),))
+    assert "made: blind" in rendered(given)
+
+
+@pytest.mark.parametrize("text", ["[bold]x[/bold]", ":warning:", "[link=http://x]y[/link]", "\\[x]"])
+def test_data_is_text_and_never_markup(text: str) -> None:
+    """Titles, slices and reasons come from files."""
+    base = result()
+    given = replace(base, title=text, integrity=replace(base.integrity, findings=(text,)))
+    assert rendered(given).count(text) == 2
+
+
+def test_what_is_confounded_stands_above_everything() -> None:
+    """In both formats, with both values."""
+    base = result()
+    given = replace(base, comparisons=(replace(base.comparisons[0], confounders=("splitter.size: 240 against 120",)),))
+    assert rendered(given).index("CONFOUNDED") < rendered(given).index("reviewer · handbook")
+    assert MarkdownReporter().render(given).startswith("> [!WARNING]\n> **CONFOUNDED")
+    assert "baseline → candidate, confounded" in rendered(given)
+
+
+def test_two_factors_are_told_in_sentences() -> None:
+    """In both formats."""
+    contrast = Contrast(kind="main", factor="overlap", level="0", against="64", at="", difference=0.1, interval=None)
+    factorial = Factorial(
+        factors=("overlap", "splitter"),
+        measure="success@5",
+        slice="boundary: any",
+        queries=143,
+        contrasts=(contrast,),
+        sentences=("Overlap 64 instead of 0 helps 6 points with tokens.",),
+    )
+    given = replace(result(), factorial=factorial)
+    for told in (rendered(given), MarkdownReporter().render(given)):
+        assert "verlap and splitter: success@5 of boundary: any" in told
+        assert "Overlap 64 instead of 0 helps 6 points with tokens." in told
+
+
+def test_an_approximate_loss_is_marked() -> None:
+    """By a sign in the terminal, in words in markdown."""
+    base = result()
+    lost = replace(change("one"), approximate=True)
+    given = replace(base, comparisons=(replace(base.comparisons[0], changes=(lost,)),))
+    assert "lost ≈" in rendered(given)
+    assert "only under approximate search" in MarkdownReporter().render(given)
