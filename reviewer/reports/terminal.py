@@ -151,11 +151,11 @@ def _figures(one: Effect) -> tuple[str, ...]:
 def _footer(result: Result) -> RenderableType:
     facts = result.integrity
     made = "; ".join(dict.fromkeys(_made(arm.manifest) for arm in result.arms))
-    held = f" Held to lock {facts.lock[:23]}." if facts.lock else ""
     lines = (
         f"Corpus {facts.corpus[:23]}, {facts.documents} documents. Labels {facts.labels[:23]}:",
         f"{facts.answerable} judged, {len(facts.left_out)} stale, {facts.not_answerable} not answerable.",
-        f"k {result.k}, depth {result.depth}, min_coverage {result.min_coverage:g}. {made}.{held}",
+        f"k {result.k}, depth {result.depth}, min_coverage {result.min_coverage:g}. {made}.",
+        f"Held to lock {facts.lock[:23]}." if facts.lock else "",
         footing.sensitivity(result),
         footing.noise(result),
         footing.abstentions(result),
