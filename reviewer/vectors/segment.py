@@ -32,7 +32,7 @@ BLOCK = struct.Struct("<4sIII16x")
 SIZES = struct.Struct("<II")
 MAGIC, BLOCK_MAGIC = b"RVVECT01", b"RVBL"
 VALUE = 4
-"""Bytes of a vector's value; all parts of a file are multiples of it, so that vectors can be memory-mapped."""
+"""Bytes of a vector's value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,14 +43,19 @@ class Block:
     first: int
     dimensions: int
 
-    def row(self, at: int) -> int:
-        """Give the offset of vector `at` in the file, in values."""
-        return self.first // VALUE + at * self.dimensions
+    @property
+    def width(self) -> int:
+        """The bytes of a vector."""
+        return VALUE * self.dimensions
+
+    def place(self, row: int) -> int:
+        """Give the offset of a row's vector in the file."""
+        return self.first + row * self.width
 
     @property
     def end(self) -> int:
-        """The offset behind the block, in bytes."""
-        return VALUE * self.row(len(self.table))
+        """The offset behind the block."""
+        return self.place(len(self.table))
 
 
 def start_of_file(embedder: bytes) -> bytes:
@@ -63,15 +68,15 @@ def block_of(embedder: bytes, keys: Keys, vectors: Vectors, tokens: NDArray[np.i
     rows = np.ascontiguousarray(vectors, "<f4")
     table = np.zeros(len(keys), TABLE)
     table["key"], table["tokens"] = keys, tokens
-    table["checksum"] = [checksum(embedder, table[at : at + 1], row) for at, row in enumerate(rows)]
+    table["checksum"] = [checksum(embedder, table[at : at + 1], row.data) for at, row in enumerate(rows)]
     sizes = SIZES.pack(*rows.shape)
     head = BLOCK.pack(BLOCK_MAGIC, *rows.shape, zlib.crc32(sizes, zlib.crc32(embedder)))
     return b"".join([head, table.tobytes(), rows.tobytes()])
 
 
-def checksum(embedder: bytes, entry: NDArray[np.void], vector: Vectors) -> int:
-    """Give the checksum of one row: entry [1] of `TABLE`, vector float32 [d]."""
-    return zlib.crc32(vector.data, zlib.crc32(entry.tobytes()[:CHECKED], zlib.crc32(embedder)))
+def checksum(embedder: bytes, entry: NDArray[np.void], vector: bytes | memoryview) -> int:
+    """Give the checksum of one row: entry [1] of `TABLE`, and the bytes of its vector."""
+    return zlib.crc32(vector, zlib.crc32(entry.tobytes()[:CHECKED], zlib.crc32(embedder)))
 
 
 def read_blocks(path: Path, embedder: bytes, offset: int = 0) -> Iterator[Block]:

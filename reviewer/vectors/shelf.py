@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from reviewer.errors import EmbeddingError
 from reviewer.vectors.embedder import Vectors
-from reviewer.vectors.segment import Block, Keys, block_of, checksum, read_blocks, start_of_file
+from reviewer.vectors.segment import VALUE, Block, Keys, block_of, checksum, read_blocks, start_of_file
 
 SUFFIX = ".vectors"
 
@@ -46,7 +46,7 @@ class Shelf:
         self._refresh()
         tokens = np.full(len(keys), -1, np.int64)
         for path, wanted in self._wanted(keys).items():
-            with suppress(FileNotFoundError):  # another process trimmed it just now
+            with suppress(OSError):  # another process trimmed it just now, or it is another user's
                 self._copy_from(path, wanted, out, places, tokens)
         return tokens
 
@@ -90,7 +90,7 @@ class Shelf:
             self._read_to, self._blocks = {}, []
         before = len(self._blocks)
         for path in there:
-            with suppress(FileNotFoundError):
+            with suppress(OSError):
                 for block in read_blocks(path, self._embedder, self._read_to.get(path, 0)):
                     self._blocks.append((path, block))
                     self._read_to[path] = block.end
@@ -127,13 +127,13 @@ class Shelf:
         places: NDArray[np.int64],
         tokens: Tokens,
     ) -> None:
-        values: Vectors = np.memmap(path, np.dtype("<f4"), mode="r")
-        for one, block, row in wanted:
-            vector = values[block.row(row) : block.row(row) + block.dimensions]
-            entry = block.table[row : row + 1]
-            if vector.shape == out.shape[1:] and checksum(self._embedder, entry, vector) == entry["checksum"][0]:
-                out[places[one]] = vector
-                tokens[one] = entry["tokens"][0]
+        with path.open("rb") as file:
+            for one, block, row in wanted:
+                file.seek(block.place(row))
+                data, entry = file.read(block.width), block.table[row : row + 1]
+                if len(data) == VALUE * out.shape[1] and checksum(self._embedder, entry, data) == entry["checksum"][0]:
+                    out[places[one]] = np.frombuffer(data, "<f4")
+                    tokens[one] = entry["tokens"][0]
         if path not in self._used:  # once a process is enough to tell what is in use
             self._used.add(path)
             os.utime(path)

@@ -25,17 +25,23 @@ from reviewer.vectors import CachedEmbedder
 from tests.vectors.hashing import HashEmbedder
 cached = CachedEmbedder(HashEmbedder(), Path(sys.argv[1]))
 print("ready", flush=True)
+sys.stdin.readline()
 for begin in range(0, int(sys.argv[2]), 50):
     cached.embed_documents([f"text number {number}" for number in range(begin, begin + 50)])
 """
 
 
 def fill(folder: Path, texts: int) -> subprocess.Popen[str]:
-    """Start another process that fills the cache, 50 texts a block."""
+    """Start another process that fills the cache, 50 texts a block, once it is sent a line."""
     root = Path(__file__).parents[2]
     environment = {**os.environ, "PYTHONPATH": str(root)}
     command = [sys.executable, "-c", FILL, str(folder), str(texts)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root, env=environment)
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=root, env=environment
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    return process
 
 
 def embedded(folder: Path, texts: list[str] = TEXTS) -> list[str]:
@@ -55,12 +61,13 @@ def segments(folder: Path) -> list[Path]:
 def test_a_kill_loses_the_last_block_at_most(tmp_path: Path, moment: float) -> None:
     """At whatever moment; and what is left is right, and is filled up."""
     process = fill(tmp_path, 100_000)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
+    assert process.stdin is not None
+    process.stdin.write("\n")
+    process.stdin.flush()
     time.sleep(moment)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    process.stdout.close()
+    process.kill()
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
     texts = [f"text number {number}" for number in range(200)]
     asked = embedded(tmp_path, texts)
     assert len(asked) % 50 == 0  # whole blocks are held or none
@@ -71,9 +78,12 @@ def test_two_processes_fill_one_cache(tmp_path: Path) -> None:
     """Neither waits for the other, and neither harms the other's vectors."""
     both = [fill(tmp_path, 1000) for _ in range(2)]
     for process in both:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    for process in both:
         process.communicate()
         assert process.returncode == 0
-    assert len(segments(tmp_path)) == 2
     assert embedded(tmp_path, [f"text number {number}" for number in range(1000)]) == []
 
 
@@ -110,12 +120,21 @@ def test_a_cut_off_file_is_no_error(tmp_path: Path, kept: int) -> None:
     assert embedded(tmp_path) == []
 
 
+def test_a_torn_end_hides_nothing_before_it(tmp_path: Path) -> None:
+    """What a kill left half written may have any length."""
+    embedded(tmp_path)
+    (path,) = segments(tmp_path)
+    with path.open("ab") as file:
+        file.write(path.read_bytes()[64 : 64 + 4711])
+    assert embedded(tmp_path) == []
+
+
 def test_a_file_that_shrinks_while_it_is_open_is_no_error(tmp_path: Path) -> None:
     """The place of each vector is known, but the vectors are gone."""
     embedded(tmp_path)
     cached = CachedEmbedder(HashEmbedder(), tmp_path)
     cached.embed_documents(TEXTS[:1])
-    os.truncate(segments(tmp_path)[0], 3000)
+    os.truncate(segments(tmp_path)[0], 3001)
     np.testing.assert_array_equal(cached.embed_documents(TEXTS), HashEmbedder().embed_documents(TEXTS))
 
 
