@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from reviewer.reports.exploring import RECALL, mark, ordered
 from reviewer.reports.result import Frontier, FrontierPoint
 
-HEIGHT = 16
+HEIGHT, FRAME = 16, 4
+"""Lines of the picture, and how many of them frame and axis take."""
+
 MARGIN = 0.15
 """How much room is left around the points, of their spread."""
 
@@ -35,7 +37,7 @@ def plot(found: Frontier, width: int) -> str:
     plotext.ylim(low, high)
     plotext.xticks(*_named(ticks(left, right), 2))
     plotext.yticks(*_named(ticks(low, high), 0))
-    lift = 1.2 * (high - low) / HEIGHT
+    lift = 1.3 * (high - low) / (HEIGHT - FRAME)
     for point, x, y, other in zip(points, across, success, recall, strict=True):
         plotext.text(RECALL, x, other, alignment="center")
         plotext.text(mark(found, point), x, y, alignment="center")
