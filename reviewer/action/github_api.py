@@ -141,15 +141,14 @@ class GitHub:
 
     def _follow(self, method: str, url: str, doing: str, body: Mapping[str, Plain] | None, most: int) -> Answer:
         """Send, and go where an answer points, with the same method; another host gets no token and no body."""
-        home = urlsplit(url)[:2]
+        homes = {urlsplit(one)[:2] for one in (self.api_url, self.graphql_url)}
         for _ in range(MOST_REDIRECTS + 1):
-            at_home = urlsplit(url)[:2] == home
-            answer = self._send(method, url, doing, body, most, at_home=at_home)
+            answer = self._send(method, url, doing, body, most, at_home=urlsplit(url)[:2] in homes)
             place = answer.headers.get("location")
             if answer.status not in (301, 302, 303, 307, 308) or not place:
                 return answer
             url = _joined(url, place)
-            if not url or (method != "GET" and urlsplit(url)[:2] != home):
+            if not url or (method != "GET" and urlsplit(url)[:2] not in homes):
                 break
         raise ActionError(f"cannot {doing}: GitHub answers with redirections that lead nowhere")
 

@@ -113,6 +113,17 @@ def test_another_host_gets_no_token(double: Double, github: GitHub, tmp_path: Pa
     assert "authorization" not in double.seen[1].headers
 
 
+def test_a_next_page_on_another_host_gets_no_token(double: Double, github: GitHub) -> None:
+    """Links of an answer are data too."""
+    away = double.url.replace("127.0.0.1", "localhost")
+    following = {"link": f'<{away}/repos/{REPOSITORY}/pulls?page=2>; rel="next"'}
+    double.faults.append(times(1, Reply(200, [], following)))
+    with pytest.raises(ActionError):
+        list(github.pages(f"/repos/{REPOSITORY}/pulls", "list pull requests"))
+    assert "authorization" in double.seen[0].headers
+    assert "authorization" not in double.seen[1].headers
+
+
 def test_a_write_is_never_sent_to_another_host(double: Double, github: GitHub) -> None:
     """Nor is its body."""
     away = double.url.replace("127.0.0.1", "localhost")
