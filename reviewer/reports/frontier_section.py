@@ -10,14 +10,21 @@ from reviewer.reports.plot import label
 from reviewer.reports.result import Frontier, FrontierPoint, Result
 from reviewer.reports.tables import table
 
+PALETTE = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#b6bfc9, #0969da, #d4660e"}}}}%%'
+"""The chart has no legend: bars, then lines, in colours that read on light and on dark, named in the title."""
+
 
 def frontier_section(result: Result, found: Frontier) -> str:
+    """Give chart, table and notes under their title."""
+    return f"**Frontier: what each arm finds for what it repeats and costs**\n\n{frontier_body(result, found)}"
+
+
+def frontier_body(result: Result, found: Frontier) -> str:
     """Give chart, table and notes."""
     drawn = [one for one in exploring.ordered(found) if None not in (one.reported, one.recall, one.redundancy)]
     notes = "\n".join(f"- {inline(one)}" for one in exploring.notes(result, found))
-    title = "**Frontier: what each arm finds for what it repeats and costs**"
-    parts = [title, chart(result, found, drawn)] if drawn else [title]
-    return "\n\n".join([*parts, _table(result, found), notes])
+    charts = [chart(result, found, drawn)] if drawn else []
+    return "\n\n".join([*charts, _table(result, found), notes])
 
 
 def chart(result: Result, found: Frontier, points: Sequence[FrontierPoint]) -> str:
@@ -27,11 +34,13 @@ def chart(result: Result, found: Frontier, points: Sequence[FrontierPoint]) -> s
     success, recall, redundancy = (", ".join(f"{row[at]:.1f}" for row in values) for at in range(3))
     top = min(10 * (int(max(map(max, values)) / 10) + 1), 100)
     axis = "overlap" if label(found, points[0].arm) != points[0].arm else "arm"
+    title = f"blue: {found.measure} (boundary), orange: recall@{result.k} (all), bars: redundancy@{result.k}"
     return "\n".join(
         [
             "```mermaid",
+            PALETTE,
             "xychart-beta",
-            f'  title "{_title(result, found, [(row[0], row[1]) for row in values])}"',
+            f'  title "{title}"',
             f'  x-axis "{axis}" [{names}]',
             f'  y-axis "percent" 0 --> {top}',
             f"  bar [{redundancy}]",
@@ -40,18 +49,6 @@ def chart(result: Result, found: Frontier, points: Sequence[FrontierPoint]) -> s
             "```",
         ]
     )
-
-
-def _title(result: Result, found: Frontier, pairs: Sequence[tuple[float, float]]) -> str:
-    """Say which line is which, where one lies above the other throughout."""
-    success, recall = f"{found.measure} (boundary)", f"recall@{result.k} (all)"
-    if all(above >= below for below, above in pairs):
-        lines = f"{recall} above {success}"
-    elif all(above >= below for above, below in pairs):
-        lines = f"{success} above {recall}"
-    else:
-        lines = f"{success} and {recall}"
-    return f"{lines}; bars: redundancy@{result.k}"
 
 
 def _table(result: Result, found: Frontier) -> str:

@@ -23,9 +23,11 @@ class MarkdownReporter:
     def render(self, result: Result) -> str:
         """Give the report: verdict, arms or frontier, slices, what was lost and gained, and how it was judged."""
         comparison = words.judged_comparison(result)
-        parts = [*banners(result), verdict(result), *problems(result), *gates(result), arms(result)]
+        parts = [*banners(result), verdict(result), *problems(result), *gates(result)]
         if result.frontier is not None:
-            parts.append(frontier_section(result, result.frontier))
+            parts += [frontier_section(result, result.frontier), details("All figures of all arms", arms(result))]
+        else:
+            parts.append(arms(result))
         if result.factorial is not None:
             parts.append(factorial(result.factorial))
         if comparison is not None:
@@ -194,7 +196,7 @@ def abstentions(result: Result) -> str:
 
 def _confident(found: Abstention) -> str:
     if found.confident is None or found.threshold is None:
-        return "no `confident_score` declared"
+        return words.DASH
     return f"{len(found.confident)} (from {found.threshold:g} on)"
 
 

@@ -53,9 +53,15 @@ def test_a_lost_query_links_to_its_label_at_the_head() -> None:
 
 
 def test_causes_are_told_where_they_are_known() -> None:
-    """By query and item."""
-    body = render_comment(result(), occasion(causes={("appeal-window-closes", 0): "split: ends 39 tokens early"}))
-    assert "split: ends 39 tokens early" in body
+    """In a few words, with what the losses have in common."""
+    base = result()
+    known = replace(base.comparisons[0].changes[0], cause="split", numbers={"tokens_behind": 39})
+    comparison = replace(base.comparisons[0], changes=(known,), advice="One loss of one is a split.")
+    body = render_comment(replace(base, comparisons=(comparison,)), occasion())
+    assert "**Lost, and why**" in body
+    assert "| split, 39 tokens off |" in body
+    assert "One loss of one is a split." in body
+    assert "| query | pattern |" in render_comment(base, occasion())
 
 
 def test_failed_gates_and_losses_come_first_in_the_slices() -> None:
@@ -79,9 +85,10 @@ def test_the_frontier_is_a_chart_and_a_table() -> None:
     body = render_comment(with_frontier(result()), occasion())
     chart = next(token for token in tokens(body) if token.type == "fence")
     assert chart.info == "mermaid"
-    assert "x-axis [0, 40, 80, 120]" in chart.content
-    assert "line [0.790, 0.820, 0.850, 0.870]" in chart.content
-    assert ["overlap-80", "80", "78.6", "0.850", "0.160", "knee"] in rows(body)
+    assert 'x-axis "overlap" ["0", "40", "80 (knee)", "120"]' in chart.content
+    assert "line [79.0, 82.0, 85.0, 87.0]" in chart.content
+    knee = next(row for row in rows(body) if row[0] == "overlap-80")
+    assert (knee[1], knee[-1]) == ("78.6", "knee")
 
 
 def test_a_fork_s_report_says_who_reported_it() -> None:
@@ -126,7 +133,9 @@ def hostile(text: str) -> Result:
     changes = (replace(change("q", document=text), slices=(text, f"boundary: {text}"), query=text),)
     effects = tuple(replace(one, slice=text) if one.slice == "control" else one for one in base.comparisons[0].effects)
     gates = (finding(text, 2, reason=text),)
-    comparison = replace(base.comparisons[0], changes=changes, effects=effects, statements=(text,), factor=text)
+    comparison = replace(
+        base.comparisons[0], changes=changes, effects=effects, statements=(text,), factor=text, advice=text
+    )
     arms = tuple(replace(one, manifest={"splitter": {"overlap": text, "unit": text}}) for one in base.arms)
     return replace(base, comparisons=(comparison,), arms=arms, verdict=replace(base.verdict, gates=gates))
 
@@ -150,9 +159,7 @@ def test_hostile_texts_stay_text_everywhere(text: str) -> None:
 
 def everywhere(text: str) -> str:
     """Give a comment that holds a text wherever one can stand."""
-    told = occasion(
-        notices=(text,), changed=((text,) * 3,), labels={text: (text, 1)}, causes={(text, 0): text}, branch=text
-    )
+    told = occasion(notices=(text,), changed=((text,) * 3,), labels={text: (text, 1)}, branch=text)
     return render_comment(hostile(text), told)
 
 

@@ -102,7 +102,7 @@ def test_markdown_draws_bars_and_lines_from_numbers_alone() -> None:
     assert 'x-axis "overlap" ["0", "32", "64", "120 (knee)", "160"]' in chart.content
     assert "bar [0.0, 2.6, 6.2, 15.5, 26.3]" in chart.content
     assert "line [48.0, 49.0, 50.0, 62.0, 59.0]" in chart.content
-    assert "recall@5 (all) above success@5 (boundary)" in chart.content
+    assert "blue: success@5 (boundary), orange: recall@5 (all), bars: redundancy@5" in chart.content
     assert rows(written)[-2][0] == "overlap-120"
     assert rows(written)[-2][-1] == "knee"
     assert rows(written)[-1][-1] == "dominated by overlap-120"
