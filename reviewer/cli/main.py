@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "compare": ("reviewer.cli.compare", "Score run files that any program wrote."),
     "report": ("reviewer.cli.report", "Render a result again, as terminal text, markdown or JSON."),
     "show": ("reviewer.cli.show", "Show one query: its evidence and both ranked lists."),
+    "step": ("reviewer.cli.step", "Step through what was lost, in the terminal."),
     "chunks": ("reviewer.cli.chunks", "Show where a splitter cuts, and the overlap realised."),
     "labels": ("reviewer.cli.labels", "Check, list, import and edit span labels."),
     "freeze": ("reviewer.cli.freeze", "Write down all that an evaluation stands on."),

@@ -31,7 +31,9 @@ STYLES = {
 
 @click.command("show")
 @click.argument("query")
-@click.option("--run", "folder", metavar="RUN", type=click.Path(path_type=Path), help="A result folder.  [the latest]")
+@click.option(
+    "--run", "folder", metavar="RUN", type=click.Path(path_type=Path), help="A result folder, or its zip.  [the latest]"
+)
 @click.option("--candidate", metavar="NAME", help="The arm beside the baseline, where there are several.")
 @click.option("--redacted", is_flag=True, help="Offsets and numbers only, to paste into an issue.")
 @click.option(
@@ -58,10 +60,11 @@ def command(
     """
     from rich.console import Console
 
+    from reviewer.experiment.archive import result_folder
     from reviewer.experiment.store import Store
 
-    place = folder or Store(store).latest()
-    closer = _closer(place, config, candidate, redacted=redacted)
+    with result_folder(folder or Store(store).latest()) as place:
+        closer = _closer(place, config, candidate, redacted=redacted)
     console = Console(highlight=False, soft_wrap=True)
     width = min(max(console.width if console.is_terminal else PIPED_WIDTH, NARROWEST), WIDEST)
     _print(console, closer, query, width - 1, around, depth, with_text=closer.has_text and not redacted)

@@ -51,6 +51,7 @@ class Closer:
     queries: Mapping[str, Query]
     sets: tuple[LabelSet, ...]
     label_sets: tuple[Path, ...]
+    corpus_root: Path | None
     has_text: bool
     notes: tuple[str, ...]
 
@@ -105,6 +106,7 @@ def look_closer(folder: Path, configuration: Configuration | None, candidate: st
         queries={one.id: labels.get(one.id) or _unlabelled(comparison, one.id) for one in result.queries},
         sets=sets,
         label_sets=configuration.label_sets,
+        corpus_root=configuration.corpus_root,
         has_text=True,
         notes=() if same else ("The labels changed since this result: evidence is drawn as it is labelled now.",),
     )
@@ -184,6 +186,7 @@ def _without_text(folder: Path, result: Result, comparison: ComparisonResult, ar
         queries=queries,
         sets=(),
         label_sets=(),
+        corpus_root=None,
         has_text=False,
         notes=(WITHOUT,),
     )

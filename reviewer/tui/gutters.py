@@ -81,7 +81,9 @@ def rows(
             left, right = (_gutter(side, start, end, ends, is_first=not drawn) for side in sides)
             marked = _marked(around, first, last, middle)
             filled = (*marked, (" " * max(room + 2 - sum(glyphs.cells(part) for part, _ in marked), 0), "plain"))
-            drawn.append(Row(first, last, (*left[0], left[1]), filled, (right[1], *reversed(right[0])), is_evidence))
+            before = ((f"{left[0]:>{LABEL}} ", "muted"), *left[1], left[2])
+            behind = (right[2], *reversed(right[1]), (f" {right[0]:<{LABEL}}", "muted"))
+            drawn.append(Row(first, last, before, filled, behind, is_evidence))
     return tuple(drawn)
 
 
@@ -141,7 +143,7 @@ def _marked(around: Surroundings, first: int, last: int, middle: tuple[Part, ...
 
 def _gutter(
     side: Sequence[_Laned], start: int, end: int, ends: tuple[bool, bool], *, is_first: bool
-) -> tuple[list[Part], Part]:
+) -> tuple[str, list[Part], Part]:
     """Give the names and brackets of the chunks beside a piece, and the sign of an overlap."""
     here = [one for one in side if one.chunk.start <= start and end <= one.chunk.end]
     lanes, name = [" "] * LANES, ""
@@ -154,4 +156,4 @@ def _gutter(
             name = one.name if begins or not name else name
     unread = any(one.chunk.read_to is not None and one.chunk.read_to <= start for one in here)
     sign = UNREAD if unread else (SHADE if len(here) > 1 else " ")
-    return [(f"{name:>{LABEL}} ", "muted"), *((lane, "bracket") for lane in lanes)], (sign, "overlap")
+    return name, [(lane, "bracket") for lane in lanes], (sign, "overlap")

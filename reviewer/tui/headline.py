@@ -8,9 +8,12 @@ from reviewer.diagnosis import Neighbourhood
 from reviewer.reports import words
 from reviewer.reports.causes import KNOWN
 from reviewer.reports.result import ItemChange
+from reviewer.tui import glyphs
 from reviewer.tui.gutters import Part
+from reviewer.tui.wrapping import Rows
 
 UNCHANGED = "UNCHANGED"
+INDENT = 4
 Line = tuple[Part, ...]
 
 
@@ -33,6 +36,21 @@ def _lines(one: ItemChange) -> list[Line]:
     facts = f"  evidence {one.item + 1}: {words.places(one)} · rank {words.ranks(one)} · best share {words.shares(one)}"
     lines.append(((facts + (f" · also {also}" if also else ""), "muted"),))
     return lines
+
+
+def wrapped(parts: Line, width: int) -> tuple[Line, ...]:
+    """Break a line of a short part and a long one into rows of at most so many cells; the later ones are indented."""
+    if sum(glyphs.cells(glyphs.one_line(text)) for text, _ in parts) <= width:
+        return (parts,)
+    *first, (text, style) = parts
+    used = sum(glyphs.cells(glyphs.one_line(one)) for one, _ in first)
+    safe = " " * used + glyphs.one_line(text)
+    rows = Rows(safe, width - INDENT)
+    found = [safe[slice(*rows.span(at))] for at in range(len(rows))]
+    return (
+        (*first, (found[0][used:], style)),
+        *(((" " * INDENT + one, style),) for one in found[1:]),
+    )
 
 
 def ranks_of(found: Neighbourhood) -> str:

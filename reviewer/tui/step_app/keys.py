@@ -1,0 +1,44 @@
+"""Every key of the stepper, once: its binding, its action, what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reviewer.tui.key_bar import Hint
+from reviewer.tui.labels_app.keys import KeyUse
+from reviewer.tui.line_list import Part
+
+_NEXT = KeyUse("n", "n", "step(1)", "next", "next query: the lost first, then the gained, then all others")
+_PREVIOUS = KeyUse("p", "p", "step(-1)", "previous", "the query before")
+_OPEN = KeyUse("Enter", "", "", "open", "open both hits of the chosen rank, where they stand")
+_TEXT = KeyUse("t", "t", "toggle_text", "text/offsets", "show offsets instead of text, or the text again")
+_ARM = KeyUse("d", "d", "arm", "arm", "compare another arm with the baseline, where there are several")
+_FILTER = KeyUse("f", "f", "filter", "filter", "step only through one slice, one cause, or what was lost or gained")
+_SEARCH = KeyUse("/", "slash", "search", "search", "go to a query by parts of its name, question or cause")
+_EDIT = KeyUse("e", "e", "edit", "edit", "open the document at the evidence's line in $EDITOR")
+_COPY = KeyUse("y", "y", "copy", "copy command", "copy the command that shows this query, for an issue or a colleague")
+_MARK = KeyUse("m", "m", "mark", "reviewed", "accept the loss for these two arms, with your name and a reason")
+_HELP = KeyUse("?", "question_mark", "help", "help", "this list")
+_LEAVE = KeyUse("q", "q,ctrl+q", "leave", "leave", "leave; everything is written already")
+_FOCUS = KeyUse("Tab", "", "", "focus", "give the focus to the document or to the ranks")
+_SCROLL = KeyUse("↑↓ PgUp PgDn Home End", "", "", "scroll", "scroll the document, or choose a rank")
+
+BAR = (_NEXT, _PREVIOUS, _OPEN, _TEXT, _FILTER, _SEARCH, _MARK, _COPY, _ARM, _EDIT)
+ALWAYS = (_HELP, _LEAVE)
+ALL = (_NEXT, _PREVIOUS, _TEXT, _ARM, _FILTER, _SEARCH, _EDIT, _COPY, _MARK, _HELP, _LEAVE)
+_GROUPS = (
+    ("Going", (_NEXT, _PREVIOUS, _FILTER, _SEARCH, _ARM)),
+    ("Looking", (_OPEN, _TEXT, _EDIT, _SCROLL, _FOCUS)),
+    ("Handing on", (_COPY, _MARK)),
+    ("Leaving", (_LEAVE, _HELP)),
+)
+
+
+def help_groups() -> list[tuple[str, Sequence[Part]]]:
+    """Give all keys by what they are for."""
+    return [(heading, [(use.shown, use.explained) for use in uses]) for heading, uses in _GROUPS]
+
+
+def hints(uses: Sequence[KeyUse]) -> list[Hint]:
+    """Give keys for the bar, each with the action of a click."""
+    return [Hint(use.shown, use.does, f"screen.{use.action}" if use.action else "") for use in uses]
