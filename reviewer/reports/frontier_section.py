@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from reviewer.reports import exploring
@@ -12,6 +13,8 @@ from reviewer.reports.tables import table
 
 PALETTE = '%%{init: {"themeVariables": {"xyChart": {"plotColorPalette": "#b6bfc9, #0969da, #d4660e"}}}}%%'
 """The chart has no legend: bars, then lines, in colours that read on light and on dark, named in the title."""
+
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9 ._:@()=-]")
 
 
 def frontier_section(result: Result, found: Frontier) -> str:
@@ -29,12 +32,14 @@ def frontier_body(result: Result, found: Frontier) -> str:
 
 def chart(result: Result, found: Frontier, points: Sequence[FrontierPoint]) -> str:
     """Draw success and recall as lines over bars of redundancy, from numbers and ids alone."""
-    names = ", ".join(f'"{label(found, one.arm)}{" (knee)" if one.arm == found.knee else ""}"' for one in points)
+    names = ", ".join(
+        f'"{_inert(label(found, one.arm))}{" (knee)" if one.arm == found.knee else ""}"' for one in points
+    )
     values = [[100 * (value or 0.0) for value in (one.reported, one.recall, one.redundancy)] for one in points]
     success, recall, redundancy = (", ".join(f"{row[at]:.1f}" for row in values) for at in range(3))
     top = min(10 * (int(max(map(max, values)) / 10) + 1), 100)
     axis = "overlap" if label(found, points[0].arm) != points[0].arm else "arm"
-    title = f"blue: {found.measure} (boundary), orange: recall@{result.k} (all), bars: redundancy@{result.k}"
+    title = f"blue: {_inert(found.measure)} (boundary), orange: recall@{result.k} (all), bars: redundancy@{result.k}"
     return "\n".join(
         [
             "```mermaid",
@@ -49,6 +54,11 @@ def chart(result: Result, found: Frontier, points: Sequence[FrontierPoint]) -> s
             "```",
         ]
     )
+
+
+def _inert(text: str) -> str:
+    """Keep of a name what ids and measures are made of: a chart's text knows no escapes."""
+    return _NOT_IN_NAMES.sub("", text)[:60]
 
 
 def _table(result: Result, found: Frontier) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -15,7 +16,7 @@ from reviewer.reports.svg import frontier_svg
 from reviewer.reports.terminal import TerminalReporter
 from reviewer.reports.words import headline
 from tests.reports.explored import HOSTILE, explored
-from tests.reports.rendered import rows, tokens
+from tests.reports.rendered import PARSER, rows, text_after_filters, tokens
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -140,13 +141,19 @@ def test_names_that_try_to_be_more_stay_text() -> None:
     root = ET.fromstring(drawn)  # noqa: S314  # our own picture
     assert HOSTILE in [element.text for element in root.iter(f"{SVG}text")]
     assert "<script" not in drawn
+    result = explored(names=(HOSTILE, "```\n<img src=x>"))
+    assert result.frontier is not None
+    written = frontier_section(result, replace(result.frontier, measure='success"]\n```\n@team'))
+    fences = [token for token in tokens(written) if token.type == "fence"]
+    assert len(fences) == 1
+    assert fences[0].content.count("%%{") == 1
+    assert "<img" not in PARSER.render(written)
+    assert "@team" not in text_after_filters(written)
 
 
 def test_a_frontier_without_figures_draws_nothing() -> None:
     """Rather than an empty frame."""
     found = frontier_of()
-    from dataclasses import replace
-
     bare = replace(found, points=tuple(replace(one, reported=None) for one in found.points))
     assert plot(bare, 80) == ""
     assert frontier_svg(bare, 5) == ""
