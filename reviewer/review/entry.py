@@ -143,6 +143,10 @@ class Queue:
         """All entries in their order."""
         return [entry for group in self.groups.values() for entry in group]
 
+    def __len__(self) -> int:
+        """Give the number of entries."""
+        return sum(map(len, self.groups.values()))
+
     def by_label(self) -> dict[str, list[Entry]]:
         """Give the entries of each label."""
         found: dict[str, list[Entry]] = {}

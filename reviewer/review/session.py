@@ -191,12 +191,12 @@ class Session:
     def _written(self, ids: Sequence[str]) -> tuple[str, ...]:
         """Give those labels which stand now as they were decided."""
         known = {label.id: label for label in self.labels.labels}
-        return tuple(
-            id_
-            for id_ in ids
-            if id_ in known
-            and all(is_written(known[id_], key, one) for key, one in self.decisions.items() if key.label == id_)
-        )
+        others = {
+            key.label
+            for key, one in self.decisions.items()
+            if key.label not in known or (one.is_written and not is_written(known[key.label], key, one))
+        }
+        return tuple(id_ for id_ in ids if id_ not in others)
 
     def _set_aside(self) -> tuple[Key, ...]:
         """Keep the decisions that fit, offer again those that do not, drop those about nothing that is open."""

@@ -135,6 +135,20 @@ async def test_adjusting_by_character_word_sentence_and_row(project: Project) ->
         assert not driver.session.decisions
 
 
+async def test_a_drawn_place_is_shown_when_somebody_comes_back(project: Project) -> None:
+    """Not the proposal that was turned down; adjusting goes on from there."""
+    async with reviewing(project) as driver:
+        await driver.go("fee")
+        await driver.press("e", "b", "enter")
+        await driver.go("fee")
+        start = EDITED.index("The fee is 40")
+        assert driver.pane.place is not None
+        assert EDITED[start : driver.pane.place.end].endswith("a month")
+        assert "drawn by hand" in driver.text()
+        await driver.press("e", "b", "enter")
+        assert driver.session.decisions[key("fee")].quote == "The fee is 40 EUR a"
+
+
 async def test_no_other_decision_is_taken_while_adjusting(project: Project) -> None:
     """A slip of a finger while an end is moved does not skip, retire or leave the entry."""
     async with reviewing(project) as driver:

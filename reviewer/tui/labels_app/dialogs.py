@@ -14,12 +14,11 @@ from textual.widgets import Input
 
 from reviewer.tui import glyphs
 from reviewer.tui.key_bar import Hint, KeyRows
+from reviewer.tui.labels_app.search_field import TYPEABLE
 from reviewer.tui.line_list import Line, LineList, OneLine, Part
 from reviewer.tui.wrapping import Rows
 
 Answer = TypeVar("Answer")
-TYPEABLE = r"[^\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]*"
-"""What may be typed or pasted into a line: nothing that drives a terminal or hides."""
 
 
 class Dialog(ModalScreen[Answer]):

@@ -106,10 +106,13 @@ class ReviewPane(Vertical):
 
     @property
     def place(self) -> Place | None:
-        """The place that would be accepted: the adjusted one, else the chosen one."""
+        """The place that is shown as the passage: the one being drawn, the chosen one, or the one drawn before."""
         if self.is_adjusting and self.now.span is not None:
             return Place(self.document, self.now.span.start, self.now.span.end)
-        return self.offer.options[self.choice - 1].place if self.choice else None
+        if self.choice:
+            return self.offer.options[self.choice - 1].place
+        drawn = self._decision.place if self._decision is not None else None
+        return drawn if drawn is not None and drawn.document == self.document else None
 
     def show(self, entry: Entry, offer: Offer, decision: Decision | None) -> None:
         """Show an entry; another one, or another offer, begins with its own choice."""
@@ -118,17 +121,18 @@ class ReviewPane(Vertical):
         if is_new:
             self.leave_adjusting()
             self.search = Search()
-            self.choose(decision.number if decision is not None and decision.number else offer.chosen)
+            is_drawn = decision is not None and decision.place is not None
+            self.choose(decision.number if decision is not None and is_drawn else offer.chosen)
         self._show_words()
 
     def choose(self, number: int) -> None:
         """Choose a place and show it; 0 chooses none."""
         assert self.entry is not None  # noqa: S101  # called with an entry on the screen only
         self.choice = number
-        options = self.offer.options
+        options, decision = self.offer.options, self._decision
         place = options[(number or 1) - 1].place if options else None
-        if self._decision is not None and self._decision.place is not None and number == self._decision.number:
-            place = self._decision.place
+        if number == 0 and decision is not None and decision.place is not None:
+            place = decision.place
         document = place.document if place is not None else self.entry.document
         self._show_texts(document, place.span if place is not None else None)
         self._show_words()
@@ -143,9 +147,7 @@ class ReviewPane(Vertical):
     def begin_adjusting(self) -> None:
         """Let the ends of the shown place be moved: of the search's hit, the chosen place, or the word in sight."""
         view = self.now
-        if not view.text:
-            return
-        start = self.search.current or (self._shown_span() if self.choice else None)
+        start = self.search.current or self._shown_span()
         if start is None:
             start = view.mover.word_at(min(view.rows.span(view.top_row)[0], len(view.text) - 1))
         view.begin(start)
@@ -252,7 +254,7 @@ class ReviewPane(Vertical):
             span = self.now.span
             return f"adjusting the {self.now.moving} · {span.start}–{span.end}", titles
         told = self.search.told
-        return wording.now(entry, self.offer, self.choice, self.document), told or titles
+        return wording.now(entry, self.offer, self.choice, self.document, self._decision), told or titles
 
     def _show_places(self, entry: Entry) -> None:
         options = self.offer.options

@@ -44,8 +44,7 @@ def title(entry: Entry) -> str:
 
 def top(session: Session, set_name: str, at: int) -> tuple[str, str]:
     """Give the left and the right part of the first line: where one is, and how far."""
-    decided = sum(entry.key in session.decisions for entry in session.queue.entries)
-    total = len(session.queue.entries)
+    decided, total = len(session.decisions), len(session.queue)
     ways = [way for way, can in (("z undo", session.can_undo), ("Z redo", session.can_redo)) if can]
     right = DOT.join([f"{at}/{total}", f"decided {decided}", f"open {total - decided}", *ways])
     return f"reviewer labels{DOT}{set_name}", right
@@ -102,10 +101,12 @@ def before(entry: Entry, old: Before | None) -> tuple[str, str]:
     return f"before · {span.start}–{span.end} · from {old.source}", path(old.path)
 
 
-def now(entry: Entry, offer: Offer, choice: int, document: str) -> str:
+def now(entry: Entry, offer: Offer, choice: int, document: str, decision: Decision | None) -> str:
     """Give the head of the new text."""
     elsewhere = f" · {document}" if document != entry.document else ""
     count = len(offer.options)
+    if not choice and decision is not None and decision.place is not None:
+        return f"now · drawn by hand · {decision.place.start}–{decision.place.end}{elsewhere}"
     if choice:
         place = offer.options[choice - 1].place
         return f"now · {choice} of {count} · {place.start}–{place.end}{elsewhere}"

@@ -1,0 +1,238 @@
+"""The review as far as it decides nothing: the queue at the left, an entry at the right, going and searching."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events, on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.message import Message
+from textual.screen import Screen
+from textual.worker import get_current_worker
+
+from reviewer.review.entry import Doubt, Entry
+from reviewer.review.session import Session, Written
+from reviewer.tui import glyphs
+from reviewer.tui.key_bar import KeyBar
+from reviewer.tui.labels_app import keys, wording
+from reviewer.tui.labels_app.comparing import Compared, Comparing
+from reviewer.tui.labels_app.dialogs import HelpDialog, NoticeDialog, PickDialog
+from reviewer.tui.labels_app.queue_list import QueueList
+from reviewer.tui.labels_app.review_pane import ReviewPane
+from reviewer.tui.labels_app.search_field import SearchField
+from reviewer.tui.line_list import Line, LineList, OneLine
+
+WIDTHS = ((120, 36), (100, 30), (0, 26))
+"""The queue's cells from so many cells of the screen on."""
+
+
+class BrowsingScreen(Screen[Written | None]):
+    """Steps through what is stale; each key's action is in `keys`."""
+
+    DEFAULT_CSS = """
+    BrowsingScreen {
+        layers: base above;
+        & > #top { background: $primary 30%; text-style: bold; }
+        & > #body { height: 1fr; }
+        & #queue { width: 26; border-right: solid $panel-lighten-2; }
+        & #review { width: 1fr; }
+    }
+    BrowsingScreen:nocolor > #top { text-style: reverse bold; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.binding, key.action, key.does, show=False) for key in keys.ALL if key.binding
+    ]
+    AUTO_FOCUS = "#now"
+
+    @dataclass
+    class Offered(Message):
+        """Some documents were compared."""
+
+        compared: Compared
+
+    def __init__(self, session: Session, comparing: Comparing, set_name: str, opening: Sequence[str]) -> None:
+        """Take a session, what compares its documents, and what is to be said first."""
+        super().__init__()
+        self.session = session
+        self.comparing = comparing
+        self._set_name = set_name
+        self._opening = opening
+        self._is_touched = False
+
+    def compose(self) -> ComposeResult:
+        """Lay out the first line, the queue, the entry, the search and the keys."""
+        yield OneLine(id="top")
+        with Horizontal(id="body"):
+            yield QueueList(self.session)
+            yield ReviewPane(self.session.corpus)
+        yield SearchField()
+        yield KeyBar()
+
+    @property
+    def pane(self) -> ReviewPane:
+        """The entry's side."""
+        return self.query_one(ReviewPane)
+
+    @property
+    def queue(self) -> QueueList:
+        """The queue's side."""
+        return self.query_one(QueueList)
+
+    @property
+    def entry(self) -> Entry | None:
+        """The entry on the screen."""
+        return self.pane.entry
+
+    def on_mount(self) -> None:
+        """Show the first entry that is not decided, and what is offered again."""
+        self.queue.list_anew()
+        self._go_to_first()
+        self._compare()
+        if self._opening:
+            self.app.push_screen(NoticeDialog("Before you go on", self._opening))
+
+    def _go_to_first(self) -> None:
+        first = self.session.after(None, 1, undecided=True) or self.session.after(None, 1, undecided=False)
+        if first is not None:
+            self.go(first)
+
+    @work(thread=True, exclusive=True, group="compare")
+    def _compare(self) -> None:
+        worker = get_current_worker()
+        self.comparing.run(lambda found: self.post_message(self.Offered(found)), lambda: worker.is_cancelled)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Give the queue its share of the width."""
+        width = next(width for least, width in WIDTHS if event.size.width >= least)
+        self.queue.styles.width = width
+
+    def on_key(self, event: events.Key) -> None:
+        """Let the comparing wait while somebody types."""
+        self._is_touched = True
+        self.comparing.last_key = event.time
+
+    def go(self, entry: Entry) -> None:
+        """Show an entry."""
+        offer = self.session.queue.offer(entry)
+        if offer.doubt is Doubt.UNREAD:
+            self.comparing.wanted = entry
+        self.pane.show(entry, offer, self.session.decisions.get(entry.key))
+        self._refresh()
+
+    @on(Offered)
+    def _take(self, message: Offered) -> None:
+        """Take in what was compared meanwhile."""
+        queue, compared = self.session.queue, message.compared
+        known = {key: offer for key, offer in compared.offers.items() if self.queue.holds(key)}
+        if compared.is_whole and compared.document in queue.groups:
+            queue.settle(compared.document, known)
+            self.queue.list_anew()
+            if not self._is_touched:
+                self._go_to_first()
+        else:
+            queue.offers.update(known)
+        entry = self.entry
+        if entry is not None and entry.key in known and self.pane.offer is not known[entry.key]:
+            self.go(entry)
+        else:
+            self._refresh()
+
+    def _refresh(self) -> None:
+        self.queue.show_entry(self.entry)
+        left, right = wording.top(self.session, self._set_name, self.queue.place_of(self.entry))
+        self.query_one("#top", OneLine).say(Line(((f" {left}", "plain"),), ((f"{right} ", "plain"),)))
+        self._show_keys()
+
+    def _show_keys(self) -> None:
+        bar = self.query_one(KeyBar)
+        if self.pane.is_adjusting:
+            bar.show(keys.hints(keys.ADJUSTING), keys.hints(keys.ADJUSTING_ALWAYS))
+            return
+        entry = self.entry
+        again = [keys.REPEAT] if entry is not None and self.session.can_repeat(entry) else []
+        review = keys.REVIEW if entry is None or entry.evidence is not None else (keys.CONFIRM, *keys.REVIEW[1:])
+        bar.show(keys.hints([*again, *review]), keys.hints(keys.ALWAYS))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While a span is adjusted, nothing else is decided."""
+        if self.is_mounted and self.query(ReviewPane) and self.pane.is_adjusting:
+            return action in keys.WHILE_ADJUSTING
+        if action == "accept_adjusted":
+            return False
+        return super().check_action(action, parameters)
+
+    def action_next(self, by: int, undecided: bool) -> None:  # noqa: FBT001  # bindings pass arguments by position
+        """Go to another entry, of the undecided alone if asked."""
+        found = self.session.after(self.entry.key if self.entry else None, by, undecided=undecided)
+        if found is None:
+            self.tell("Everything is decided. J and K go through all; q leaves.")
+        else:
+            self.go(found)
+
+    @on(LineList.Chosen, "#queue")
+    def _go_to_row(self, message: LineList.Chosen) -> None:
+        found = self.queue.entry_at(message.row)
+        if found is not None and not self.pane.is_adjusting:
+            self.go(found)
+
+    @work
+    async def action_go(self) -> None:
+        """Go to an entry by a part of its name."""
+        entries = self.session.queue.entries
+        names = [f"{wording.name(one)} · {one.document or wording.NOT_ANSWERABLE}" for one in entries]
+        picked = await self.app.push_screen_wait(PickDialog("Go to", names))
+        if picked is not None:
+            self.go(entries[picked])
+
+    @work
+    async def action_open(self) -> None:
+        """Open another document, to draw a place in it."""
+        documents = list(self.session.corpus.documents)
+        picked = await self.app.push_screen_wait(PickDialog("Open a document beside this label", documents))
+        if picked is not None:
+            self.pane.open(documents[picked])
+            self._refresh()
+
+    def action_context(self) -> None:
+        """Give the texts all the width, or take it back."""
+        self.queue.display = not self.queue.display
+
+    def action_search(self) -> None:
+        """Ask for words to find in the document."""
+        self.query_one(SearchField).open()
+
+    @on(SearchField.Sought)
+    def _find(self, message: SearchField.Sought) -> None:
+        self.pane.find(message.words)
+
+    @on(SearchField.Closed)
+    def _end_search(self, message: SearchField.Closed) -> None:
+        self.pane.now.focus()
+        if not message.is_kept:
+            self.pane.find("")
+
+    def action_find_next(self, by: int) -> None:
+        """Go to another place of the words."""
+        self.pane.find_next(by)
+
+    def action_back(self) -> None:
+        """Leave the search, the adjusting or the wide view; nothing is decided."""
+        if self.pane.is_adjusting:
+            self.pane.leave_adjusting()
+            self._show_keys()
+        elif self.pane.search.hits:
+            self.pane.find("")
+        else:
+            self.queue.display = True
+
+    def action_help(self) -> None:
+        """List the keys."""
+        self.app.push_screen(HelpDialog(keys.help_groups()))
+
+    def tell(self, message: str) -> None:
+        """Say something for a moment; never as markup."""
+        self.notify(glyphs.one_line(message), markup=False, timeout=4)

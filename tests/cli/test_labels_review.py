@@ -1,0 +1,77 @@
+"""`labels accept` and the proposals of `labels show`, as a person without a terminal screen uses them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from reviewer.cli.main import main
+from tests.review.making import EDITED, Project, stale_project
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """Give a stale set, and stand in its project."""
+    made = stale_project(tmp_path)
+    monkeypatch.chdir(made.root)
+    return made
+
+
+def run(*arguments: str) -> int:
+    """Run `reviewer labels` and give its exit code."""
+    with pytest.raises(SystemExit) as caught:
+        main(["labels", *arguments])
+    return int(caught.value.code or 0)
+
+
+def test_a_place_is_accepted_and_signed(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """The place that stands out, one by number, one by offsets, and that there still is no answer."""
+    start = EDITED.index("Whoever")
+    assert run("accept", "fee", "--by", "Ada") == 0
+    assert run("accept", "closing", "--proposal", "1", "--by", "Ada") == 0
+    assert run("accept", "late", "--at", f"{start}:{start + 16}", "--by", "Ada") == 0
+    assert run("accept", "moon", "--by", "Ada") == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[0] == f"fee accepted: rules.md [{EDITED.index('The fee')}, {EDITED.index(' It is due')})"
+    assert told[2] == f"late adjusted: rules.md [{start}, {start + 16})"
+    assert told[3] == "moon confirmed: no answer, still"
+    labels = project.labels()
+    assert labels["late"].spans[0].quote == "Whoever pays lat"
+    assert {one.reviewed.by for one in labels.labels if one.reviewed is not None} == {"Ada"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("accept", "fee", "--at", "9:3"),
+        ("accept", "fee", "--at", "x"),
+        ("accept", "fee", "--proposal", "1", "--at", "1:3"),
+        ("accept", "refund", "--proposal", "1"),
+        ("accept", "nobody"),
+        ("--set", "handbook", "check"),
+    ],
+)
+def test_what_is_not_meant_is_refused(project: Project, arguments: tuple[str, ...]) -> None:
+    """Nothing is written, and the exit code says so."""
+    assert run(*arguments) == 2
+    assert not project.changed_lines()
+
+
+def test_show_names_the_places_with_their_figures(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """State, score, margin, share of words kept, place and titles; in JSON the same."""
+    assert run("show", "late") == 0
+    text = capsys.readouterr().out
+    assert "proposed: changed" in text
+    assert "margin" in text
+    assert "Rules > Late payment" in text
+    assert run("show", "late", "--json") == 0
+    offered = json.loads(capsys.readouterr().out)["proposed"][0]
+    assert offered["state"] == "changed"
+    assert offered["before"].startswith("git ")
+    assert offered["proposals"][0]["start"] == EDITED.index("Whoever")
+    assert run("accept", "late", "--by", "Ada") == 0
+    capsys.readouterr()
+    assert run("show", "late", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["proposed"] == []
