@@ -56,7 +56,8 @@ def test_no_sentence_of_a_fork_is_shown(text: str) -> None:
         honest.comparisons[0],
         statements=(text,),
         confounders=(text,),
-        changes=(change(text), change("kept"), change("moved", document=text)),
+        changes=(change(text), replace(change("kept"), cause=text, because=text), change("moved", document=text)),
+        advice=text,
         effects=(*honest.comparisons[0].effects, replace(honest.comparisons[0].effects[0], slice=text, notes=(text,))),
     )
     speaking = replace(

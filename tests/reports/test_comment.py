@@ -58,9 +58,8 @@ def test_causes_are_told_where_they_are_known() -> None:
     known = replace(base.comparisons[0].changes[0], cause="split", numbers={"tokens_behind": 39})
     comparison = replace(base.comparisons[0], changes=(known,), advice="One loss of one is a split.")
     body = render_comment(replace(base, comparisons=(comparison,)), occasion())
-    assert "**Lost, and why**" in body
+    assert "**Lost, and why.** One loss of one is a split." in body
     assert "| split, 39 tokens off |" in body
-    assert "One loss of one is a split." in body
     assert "| query | pattern |" in render_comment(base, occasion())
 
 
