@@ -45,29 +45,29 @@ def compare(
     shared: Ruler,
     *,
     factors: Sequence[str],
-    wanted: Iterable[tuple[str, str]] = (),
+    wanted: Sequence[tuple[str, str]] = (),
 ) -> Compared:
     """Compare a candidate with the baseline.
 
     Args:
         baseline: The arm before the change.
         candidate: The arm after it.
-        queries: All queries, those that are not answerable included.
+        queries: All of them, those that nothing answers included.
         shared: What both were measured with.
         factors: What may differ.
         wanted: Pairs of slice and measure that gates ask for besides.
 
     """
-    asked = tuple(wanted)
-    found = _effects(baseline.phases, candidate.phases, queries, shared, asked)
-    phased = len(baseline.phases) > 1 or len(candidate.phases) > 1
-    judged = _effects((baseline.real,), (candidate.real,), queries, shared, asked) if phased else found
+    found = _effects(baseline.phases, candidate.phases, queries, shared, wanted)
+    phased = baseline.shifted or candidate.shifted
+    judged = _effects((baseline.real,), (candidate.real,), queries, shared, wanted) if phased else found
     changes = _with_exact(tuple(_changes(baseline.real, candidate.real, queries, shared)), baseline, candidate, shared)
+    confounding = confounders(differences(baseline.manifest, candidate.manifest), factors)
     result = ComparisonResult(
         baseline=baseline.name,
         candidate=candidate.name,
         factor=" and ".join(factors),
-        confounders=tuple(map(str, confounders(differences(baseline.manifest, candidate.manifest), factors))),
+        confounders=tuple(map(str, confounding)),
         statements=statements(found, judged, changes, shared.rules.k),
         effects=found,
         changes=changes,

@@ -57,24 +57,18 @@ def frontier(
     """Give the frontier of three arms or more; two are a comparison."""
     if len(arms) < FEWEST_ARMS:
         return None
-    k = shared.rules.k
-    sets = _sets(queries)
-    by_measure = {name: f"{name}@{k}" for name in ("success", "recall", "redundancy")}
-    chosen = {arm.name: arm.values(by_measure["success"], sets.chosen) for arm in arms}
-    objectives = {
-        arm.name: (
-            float(chosen[arm.name].mean()),
-            _mean(arm, by_measure["recall"], sets.chosen),
-            -_mean(arm, by_measure["redundancy"], sets.judged),
-            -_cost(arm, costs),
-        )
-        for arm in arms
-    }
+    k, sets = shared.rules.k, _sets(queries)
+    chosen = {arm.name: arm.values(f"success@{k}", sets.chosen) for arm in arms}
+    objectives = {arm.name: _objectives(arm, chosen[arm.name], sets, k, _cost(arm, costs)) for arm in arms}
     dominated = {arm.name: _dominated_by(arm.name, objectives) for arm in arms}
     repeats = {name: -one[REPEATS] for name, one in objectives.items() if dominated[name] is None}
     knee, reason = _knee(chosen, repeats, sets, documents_of(queries))
+    points = (
+        _point(arm, result, sets, k, chosen=chosen[arm.name], dominated_by=dominated[arm.name])
+        for arm, result in zip(arms, results, strict=True)
+    )
     return Frontier(
-        measure=by_measure["success"],
+        measure=f"success@{k}",
         chosen_on=sets.chosen_on,
         chosen_queries=len(sets.chosen),
         reported_on=sets.reported_on,
@@ -82,19 +76,28 @@ def frontier(
         knee=knee,
         reason=reason,
         statement=SAME if sets.chosen_on == sets.reported_on else "",
-        points=tuple(
-            FrontierPoint(
-                arm=arm.name,
-                overlap=_overlap(result),
-                realised=_realised(result),
-                chosen_by=float(chosen[arm.name].mean()),
-                reported=_mean(arm, by_measure["success"], sets.reported),
-                recall=_mean(arm, by_measure["recall"], sets.recalled),
-                redundancy=_mean(arm, by_measure["redundancy"], sets.judged),
-                dominated_by=dominated[arm.name],
-            )
-            for arm, result in zip(arms, results, strict=True)
-        ),
+        points=tuple(points),
+    )
+
+
+def _objectives(arm: Evaluated, chosen: Floats, sets: _Sets, k: int, cost: float) -> tuple[float, ...]:
+    """Give what is better the larger it is: success, recall, and less repetition and cost."""
+    recall, repeated = _mean(arm, f"recall@{k}", sets.chosen), _mean(arm, f"redundancy@{k}", sets.judged)
+    return float(chosen.mean()), recall, -repeated, -cost
+
+
+def _point(
+    arm: Evaluated, result: ArmResult, sets: _Sets, k: int, *, chosen: Floats, dominated_by: str | None
+) -> FrontierPoint:
+    return FrontierPoint(
+        arm=arm.name,
+        overlap=_overlap(result),
+        realised=_realised(result),
+        chosen_by=float(chosen.mean()),
+        reported=_mean(arm, f"success@{k}", sets.reported),
+        recall=_mean(arm, f"recall@{k}", sets.recalled),
+        redundancy=_mean(arm, f"redundancy@{k}", sets.judged),
+        dominated_by=dominated_by,
     )
 
 
