@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -61,11 +62,11 @@ def test_a_query_that_exact_search_finds_nothing_for_is_left_out() -> None:
     assert (found.mean, found.queries) == (None, 0)
 
 
+@pytest.mark.skipif(find_spec("usearch") is None, reason="usearch is an extra")
 def test_an_approximate_index_is_searched_exactly_beside(
     project: Path, reconfigured: Callable[[str, str], Path]
 ) -> None:
     """The exact lists stand in the folder, and the arms say what the index found of them."""
-    pytest.importorskip("usearch")
     reconfigured("k: 2", "index: {name: usearch}\nk: 2")
     configuration = read_configuration(project / "reviewer.yaml")
     result, folder = run(configuration, Asked(), Store(project / ".reviewer"), Silent())
