@@ -13,6 +13,7 @@ from textual import events, on, work
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.worker import get_current_worker
 
 from reviewer.corpus import LineIndex
 from reviewer.diagnosis import Neighbourhood, RankedPassage
@@ -114,6 +115,15 @@ class StepScreen(Screen[str | None]):
         self._rank = next((at for at, row in enumerate(self._ranks) if row.rank), 0)
         self._show_ranks()
         self.query_one("#ranks").scroll_to(y=0, animate=False, force=True)
+        self._read_ahead([self.shown[(self.at + by) % len(self.shown)].query for by in (1, 2, -1)])
+
+    @work(thread=True, exclusive=True, group="ahead")
+    def _read_ahead(self, queries: list[str]) -> None:
+        """Gather the neighbourhoods that the next keys ask for, beside the screen."""
+        worker = get_current_worker()
+        for one in queries:
+            if not worker.is_cancelled:
+                self._found(one)
 
     def _show_top(self) -> None:
         closer, stop = self.closer, self.stop
