@@ -134,9 +134,9 @@ def make_project(root: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def finished(root_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Give a project and the folder of its result; to be read and copied, never changed."""
-    folder = write_project(root_factory.mktemp("finished"))
+    folder = write_project(tmp_path_factory.mktemp("finished"))
     configuration = read_configuration(folder / "reviewer.yaml")
     return folder, run(configuration, Asked(), Store(folder / ".reviewer"), Silent())[1]
 
