@@ -68,6 +68,10 @@ def locate(
         EmbeddingError: The files are nowhere, or the hub was asked for a revision that can move.
 
     """
+    if revision is not None and not COMMIT.fullmatch(revision):
+        raise EmbeddingError(
+            f"{name}: revision {revision!r} is no full commit", "Give a commit's 40 digits, so that nothing floats."
+        )
     path = existing(name)
     if path:
         return _at_path(name, path, files)

@@ -60,6 +60,8 @@ def _corpus(path: Path) -> Corpus:
 
     if path.is_dir():
         return read_corpus(path)
+    if not path.is_file():
+        raise CorpusError(f"{path}: not a file or folder", "Name a text, markdown or code file, or a folder of them.")
     try:
         document = document_from_bytes(path.name, path.read_bytes())
     except OSError as error:

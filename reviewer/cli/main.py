@@ -19,7 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "init": ("reviewer.cli.init", "Write a configuration and a first label to start from."),
     "run": ("reviewer.cli.run", "Evaluate the arms, print the report, write the result folder."),
     "compare": ("reviewer.cli.compare", "Score run files that any program wrote."),
-    "report": ("reviewer.cli.report", "Render a result again, as terminal text, markdown or JSON."),
+    "report": ("reviewer.cli.report", "Render a result again, as terminal text, markdown, HTML or JSON."),
     "show": ("reviewer.cli.show", "Show one query: its evidence and both ranked lists."),
     "step": ("reviewer.cli.step", "Step through what was lost, in the terminal."),
     "chunks": ("reviewer.cli.chunks", "Show where a splitter cuts, and the overlap realised."),
@@ -80,6 +80,7 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; every ReviewerError becomes one message and exit code 2."""
+    problems.show_anything()
     try:
         code = group.main(args=arguments, prog_name="reviewer", standalone_mode=False)
     except ReviewerError as error:
@@ -94,4 +95,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = problems.INTERRUPTED
     except BrokenPipeError:
         code = problems.closed_pipe()
+    except Exception as error:  # noqa: BLE001  # a fault of ours must not look like a failed gate, whose exit code is 1
+        code = problems.unforeseen(error)
     sys.exit(code if isinstance(code, int) else 0)

@@ -16,10 +16,18 @@ def print_report(result: Result, folder: Path) -> None:
     from rich.console import Console
     from rich.text import Text
 
+    from reviewer.cli.problems import closed_pipe, visible
     from reviewer.reports.terminal import print_result
 
-    console = Console(highlight=False)
+    class Piped(Console):
+        """Leaves quietly when its reader has gone; the exit code stays that of the verdict."""
+
+        def on_broken_pipe(self) -> None:
+            self.quiet = True
+            closed_pipe()
+
+    console = Piped(highlight=False)
     if not console.is_terminal:
         console.width = PIPED_WIDTH
     print_result(result, console)
-    console.print(Text(f" Results: {folder}", style="dim"))
+    console.print(Text(visible(f" Results: {folder}"), style="dim"))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from typing import TYPE_CHECKING
+import traceback
 
-if TYPE_CHECKING:
-    from reviewer.errors import ReviewerError
+from reviewer.errors import ReviewerError
 
 CANNOT_JUDGE = 2
+LONGEST = 500
+_REMEDY = "Check paths and rights; if they are right, the fault is ours: report it with REVIEWER_TRACEBACK=1."
 INTERRUPTED = 130
 
 
@@ -22,6 +24,26 @@ def tell(error: ReviewerError) -> None:
     console.print(Text.assemble(("error: ", "bold red"), visible(error.message)))
     if error.hint:
         console.print(Text.assemble(("  try: ", "bold"), visible(error.hint)))
+
+
+def show_anything() -> None:
+    """Let characters that the terminal's encoding lacks be shown by their code instead of ending the command."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def unforeseen(error: Exception) -> int:
+    """Tell an error that nobody foresaw in one message; REVIEWER_TRACEBACK=1 shows where it came from."""
+    if os.environ.get("REVIEWER_TRACEBACK"):
+        traceback.print_exception(error)
+    what = error.strerror if isinstance(error, OSError) and error.strerror else f"{type(error).__name__}: {error}"
+    name = f"{error.filename}: " if isinstance(error, OSError) and error.filename else ""
+    try:
+        tell(ReviewerError(f"{name}{what}"[:LONGEST], _REMEDY))
+    except OSError:  # standard error is gone too
+        return CANNOT_JUDGE
+    return CANNOT_JUDGE
 
 
 def visible(text: str) -> str:

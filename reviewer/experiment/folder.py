@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
+from reviewer import fingerprint
 from reviewer.chunks import write_chunks
-from reviewer.corpus import Corpus
 from reviewer.experiment.evaluated import Evaluated, Graded
 from reviewer.experiment.manifest import documents_of
+from reviewer.experiment.material import Material
+from reviewer.experiment.page import page_of
 from reviewer.experiment.store import Store, write_json
 from reviewer.reports import JsonReporter, MarkdownReporter, Result
 from reviewer.runs import write_run
@@ -18,18 +20,23 @@ from reviewer.scores import write_matches
 MANIFEST = "manifest.json"
 
 
-def write_folder(store: Store, result: Result, evaluated: tuple[Evaluated, ...], corpus: Corpus, now: datetime) -> Path:
+def write_folder(
+    store: Store, result: Result, evaluated: tuple[Evaluated, ...], material: Material, now: datetime
+) -> Path:
     """Write the result folder whole; give its place.
 
     `chunks-<arm>.jsonl` and `run-<arm>.jsonl` are the real grid's; other phases stand beside them as
     `…-<arm>.phase-<n>.jsonl`, and `exact-<arm>.jsonl` holds what exact search finds where the index is approximate.
     """
-    name = f"{now:%Y%m%d-%H%M%S}-{result.arms[-1].fingerprint[7:13]}"
+    name = f"{now:%Y%m%d-%H%M%S}-{fingerprint.of_text(result.arms[-1].fingerprint)[7:13]}"
     with store.new_run(name) as folder:
         (folder / "results.json").write_text(JsonReporter().render(result), encoding="utf-8")
         (folder / "report.md").write_text(MarkdownReporter().render(result), encoding="utf-8")
+        queries = {query.id: query for query in material.queries}
+        page = page_of(result, evaluated, material.corpus, queries)
+        (folder / "report.html").write_text(page, encoding="utf-8")
         arms = {arm.name: arm.manifest for arm in evaluated}
-        write_json(folder / MANIFEST, {"arms": arms, "documents": documents_of(corpus)})
+        write_json(folder / MANIFEST, {"arms": arms, "documents": documents_of(material.corpus)})
         rows = [row for arm in evaluated for graded in arm.phases for row in graded.scored.matches]
         write_matches(folder / "matches.jsonl", rows)
         for arm in evaluated:

@@ -16,6 +16,9 @@ T = TypeVar("T")
 DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 DEFAULT_REVISION = "c9745ed1d9f207416be6d2e6f8de32d1f16199bf"
 
+DEEPEST = 1_000_000
+"""A k, depth or budget beyond this is a slip of the pen."""
+
 KEYS = (
     "k",
     "depth",
@@ -108,10 +111,10 @@ def decode_rules(entries: Mapping[str, Field]) -> Rules:
     tokenizer = (usual.prompt_tokenizer, usual.prompt_revision)
     named, revision = read("prompt_tokenizer", _tokenizer, tokenizer)
     rules = Rules(
-        k=read("k", lambda one: one.integer(least=1), usual.k),
-        depth=read("depth", lambda one: one.integer(least=1), usual.depth),
+        k=read("k", lambda one: one.integer(least=1, most=DEEPEST), usual.k),
+        depth=read("depth", lambda one: one.integer(least=1, most=DEEPEST), usual.depth),
         min_coverage=read("min_coverage", lambda one: one.number(least=0.501, most=1), usual.min_coverage),
-        budget=read("budget", lambda one: one.integer(least=1), usual.budget),
+        budget=read("budget", lambda one: one.integer(least=1, most=DEEPEST), usual.budget),
         measures=read("measures", _measures, usual.measures),
         prompt_tokenizer=named,
         prompt_revision=revision,

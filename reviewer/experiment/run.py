@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from reviewer.chunks import make_splitter
-from reviewer.errors import ConfigurationError
+from reviewer.errors import ConfigurationError, EmbeddingError, IndexingError, SplitError
 from reviewer.experiment.arms import arms_to_run
 from reviewer.experiment.assemble import cost_of
 from reviewer.experiment.checking import check_built, check_cut, check_produced, truncation, without_grid
@@ -71,7 +72,7 @@ def run(configuration: Configuration, asked: Asked, store: Store, progress: Prog
     )
     now = datetime.now(UTC)
     result = conclude(configuration, material, shared, arms, candidate=asked.candidate, today=now.date())
-    return result, write_folder(store, result, evaluated, material.corpus, now)
+    return result, write_folder(store, result, evaluated, material, now)
 
 
 def freeze(configuration: Configuration, store: Store) -> Frozen:
@@ -84,12 +85,22 @@ def freeze(configuration: Configuration, store: Store) -> Frozen:
 
 
 def _arms(configuration: Configuration, asked: Asked) -> tuple[ArmSettings, ...]:
-    make_splitter(configuration.base.splitter)  # what is written is refused where it is wrong, run or not
+    with _named(configuration):
+        make_splitter(configuration.base.splitter)  # what is written is refused where it is wrong, run or not
     arms = arms_to_run(configuration, asked.overlaps)
     names = [arm.name for arm in arms[1:]]
     if asked.candidate is not None and asked.candidate not in names:
         raise ConfigurationError(f"no candidate is called {asked.candidate!r}", f"Known: {', '.join(names) or 'none'}.")
     return arms
+
+
+@contextmanager
+def _named(configuration: Configuration) -> Iterator[None]:
+    """Name the configuration's file in what a splitter, embedder or index says of its settings."""
+    try:
+        yield
+    except (SplitError, EmbeddingError, IndexingError) as error:
+        raise ConfigurationError(f"{configuration.file}: {error.message}", error.hint) from error
 
 
 def _built(
@@ -100,7 +111,8 @@ def _built(
     producer: Producer,
 ) -> tuple[tuple[BuiltArm, ...], Manifests]:
     """Identify, cut and build every arm, refusing between the steps."""
-    identified = {arm.name: producer.identify(arm) for arm in settings}
+    with _named(configuration):
+        identified = {arm.name: producer.identify(arm) for arm in settings}
     manifests = {
         name: manifest_of(one, material.corpus, material.queries, configuration.rules)
         for name, one in identified.items()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from reviewer.errors import ReportError
 from reviewer.fingerprint import Plain
+from reviewer.ids import is_id
 
 RUNS, LATEST = "runs", "latest"
 KEPT_RUNS = 20
@@ -51,15 +52,24 @@ class Store:
     def latest(self) -> Path:
         """Give the folder of the latest result."""
         pointer = self.folder / RUNS / LATEST
-        if not pointer.is_file():
-            raise ReportError(f"{self.folder / RUNS}: no result yet", "Run `reviewer run` first.")
-        return self.folder / RUNS / pointer.read_text(encoding="utf-8").strip()
+        try:
+            name = pointer.read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ReportError(f"{self.folder / RUNS}: no result yet", "Run `reviewer run` first.") from error
+        if not is_id(name):
+            raise ReportError(f"{pointer}: names no result", "Run `reviewer run` again, or name a result folder.")
+        return self.folder / RUNS / name
 
     def _ready(self) -> Path:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        ignore = self.folder / ".gitignore"
-        if not ignore.exists():
-            ignore.write_text("*\n", encoding="utf-8")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            ignore = self.folder / ".gitignore"
+            if not ignore.exists():
+                ignore.write_text("*\n", encoding="utf-8")
+        except OSError as error:
+            raise ReportError(
+                f"{self.folder}: cannot hold results ({error.strerror})", "Name a folder with `--store`."
+            ) from error
         return self.folder
 
     @staticmethod

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from reviewer.decoding import from_plain
 from reviewer.errors import ReportError
+from reviewer.reports.escaping import visible
 from reviewer.reports.plain import decode, to_plain
 from reviewer.reports.result import SCHEMA, Result
 
@@ -34,7 +35,16 @@ def read_result(path: Path) -> Result:
         raise ReportError(f"{file}: not a result ({error})", "Give a folder that `reviewer run` wrote.") from error
     if not isinstance(value, dict) or value.get("schema") != SCHEMA:
         raise ReportError(f"{file}: not a result of schema {SCHEMA}", "Run it again with this version.")
-    return decode(Result, from_plain(value, str(file), ReportError))
+    return decode(Result, from_plain(_inert(value), str(file), ReportError))
+
+
+def _inert(value: object) -> object:
+    """Give the same value with every character that could act in a terminal made visible."""
+    if isinstance(value, dict):
+        return {visible(str(key)): _inert(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_inert(inner) for inner in value]
+    return visible(value) if isinstance(value, str) else value
 
 
 def _refuse(constant: str) -> float:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import itertools
 import json
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from reviewer.errors import RunError
+from reviewer.ids import is_id
 from reviewer.runs.run import Hit, Run
 
+LARGEST = 2**53
 _KNOWN = {"query_id", "rank", "document", "start", "end", "score", "arm", "phase"}
 
 
@@ -46,7 +47,7 @@ def read_run(path: Path, *, arm: str, depth: int | None = None) -> Run:
     phases: set[int] = set()
     for number, line in _records(path):
         query, hit = _decode(path, number, line)
-        fingerprints.add(str(line.get("arm", "")))
+        fingerprints.add(_arm(path, number, line))
         phases.add(_integer(path, number, line, "phase", 0))
         ranks = hits.setdefault(query, {})
         if hit is not None and hit.rank in ranks:
@@ -83,8 +84,8 @@ def _records(path: Path) -> Iterator[tuple[int, Mapping[str, object]]]:
 
 def _object(path: Path, number: int, line: str) -> Mapping[str, object]:
     try:
-        value = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
+        value = json.loads(line, object_pairs_hook=_once)
+    except (ValueError, RecursionError) as error:
         raise RunError(f"{path}:{number}: not a line of JSON ({error})", "One JSON object a line.") from error
     if not isinstance(value, dict) or not isinstance(value.get("query_id"), str):
         raise RunError(f"{path}:{number}: expected an object with a text `query_id`", "One JSON object a line.")
@@ -92,6 +93,14 @@ def _object(path: Path, number: int, line: str) -> Mapping[str, object]:
     if unknown:
         raise RunError(f"{path}:{number}: unknown key {unknown[0]!r}", f"Known: {', '.join(sorted(_KNOWN))}.")
     return value
+
+
+def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    """Refuse a key that stands twice; the last would win unseen."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
 
 
 def _decode(path: Path, number: int, line: Mapping[str, object]) -> tuple[str, Hit | None]:
@@ -102,7 +111,7 @@ def _decode(path: Path, number: int, line: Mapping[str, object]) -> tuple[str, H
     document, score = line.get("document"), line.get("score")
     if not isinstance(document, str) or not document:
         raise RunError(f"{path}:{number}: expected a text `document`", "Give the document's id in the corpus.")
-    if isinstance(score, bool) or not isinstance(score, (int, float)) or not math.isfinite(score):
+    if isinstance(score, bool) or not isinstance(score, (int, float)) or not -LARGEST < score < LARGEST:
         raise RunError(f"{path}:{number}: expected a finite number as `score`, got {score!r}", "Score every hit.")
     start, end = _integer(path, number, line, "start"), _integer(path, number, line, "end")
     if not 0 <= start < end or rank < 1:
@@ -110,9 +119,17 @@ def _decode(path: Path, number: int, line: Mapping[str, object]) -> tuple[str, H
     return query, Hit(rank=rank, document=document, start=start, end=end, score=float(score))
 
 
+def _arm(path: Path, number: int, line: Mapping[str, object]) -> str:
+    """Give the arm's fingerprint, or any id that stands for one; it becomes part of names and reports."""
+    arm = line.get("arm", "")
+    if not isinstance(arm, str) or (arm and not is_id(arm)):
+        raise RunError(f"{path}:{number}: arm is not an id or a fingerprint", "Use letters, digits and `._:-`.")
+    return arm
+
+
 def _integer(path: Path, number: int, line: Mapping[str, object], key: str, default: int | None = None) -> int:
     value = line.get(key, default)
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < LARGEST:
         raise RunError(f"{path}:{number}: expected an integer as `{key}`, got {value!r}", "See the run file's schema.")
     return value
 

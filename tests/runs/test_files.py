@@ -64,3 +64,25 @@ def test_a_missing_or_binary_run_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(RunError, match="cannot be read as UTF-8"):
         read_run(tmp_path / "bytes", arm="b")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            '{"query_id": "q", "rank": 7, "rank": 1, "document": "a.md", "start": 0, "end": 9, "score": 1}',
+            "stands twice",
+        ),
+        (json.dumps(GOOD | {"arm": "../../evil"}), "arm is not an id"),
+        (json.dumps(GOOD | {"arm": "x\u001b[31m"}), "arm is not an id"),
+        (json.dumps(GOOD | {"arm": 7}), "arm is not an id"),
+        (json.dumps(GOOD | {"score": 10**400}), "expected a finite number"),
+        (json.dumps(GOOD | {"phase": -1}), "expected an integer as `phase`"),
+        (json.dumps(GOOD).replace('"rank": 1', '"rank": ' + "9" * 5000), "not a line of JSON"),
+    ],
+)
+def test_a_hostile_line_is_refused(tmp_path: Path, line: str, message: str) -> None:
+    """Nothing of a foreign file reaches a path, a terminal or an overflow."""
+    with pytest.raises(RunError, match=r"run\.jsonl:1") as refused:
+        read_run(written(tmp_path / "run.jsonl", line), arm="b", depth=2)
+    assert message in refused.value.message
