@@ -73,7 +73,8 @@ def notes(result: Result, found: Frontier) -> tuple[str, ...]:
     held = f"reported on {found.reported_on} ({found.reported_queries})."
     dominated = [one for one in found.points if one.dominated_by]
     worse = f"{DOMINATED} dominated: another arm finds no less, repeats no more and costs no more." if dominated else ""
-    labels = f"can split: of {result.arms[0].boundary_labels} boundary labels, how many this overlap could cut apart."
+    counted = result.arms[0].boundary_labels
+    labels = f"can split: of {counted} boundary labels, how many this overlap could cut apart." if counted else ""
     why = f"{KNEE} {found.knee}: {found.reason}." if found.knee else ""
     return tuple(filter(None, (why, worse, f"{chosen}; {found.statement or held}", labels)))
 
@@ -81,10 +82,11 @@ def notes(result: Result, found: Frontier) -> tuple[str, ...]:
 def _columns(result: Result, found: Frontier) -> tuple[Column, ...]:
     k = result.k
     split = found.chosen_on != found.reported_on
+    splits = [Column(("can", "split"), _can_split)] if result.arms[0].boundary_labels else []
     chosen = [Column((f"success@{k}", "dev"), lambda arm: number(arm.point.chosen_by))] if split else []
     return (
         Column(("overlap", "realised"), lambda arm: number(arm.point.realised, 1)),
-        Column(("can", "split"), lambda arm: number(arm.result.can_split if arm.result else None, 0)),
+        *splits,
         *chosen,
         Column((f"success@{k}", "held" if split else ""), lambda arm: number(arm.point.reported)),
         Column((f"recall@{k}", "held" if split else ""), lambda arm: number(arm.point.recall)),
@@ -95,6 +97,10 @@ def _columns(result: Result, found: Frontier) -> tuple[Column, ...]:
         Column(("prompt", "tokens"), lambda arm: _measured(arm, f"prompt_tokens@{k}")),
         Column(("search", "ms, p95"), lambda arm: _cost(arm, lambda cost: cost.times.get(LATENCY), 2)),
     )
+
+
+def _can_split(arm: _Arm) -> str:
+    return number(arm.result.can_split if arm.result else None, 0)
 
 
 def _cost(arm: _Arm, of: Callable[[Cost], float | None], digits: int) -> str:

@@ -15,7 +15,10 @@ def sensitivity(result: Result) -> str:
     effects = result.comparisons[0].effects
     found = {one.slice: one for one in effects if one.measure == f"success@{result.k}" and one.queries}
     effect = found.get(BOUNDARY_ANY) or found.get(ALL)
-    return "" if effect is None else visible_loss(effect.slice, effect.queries, effect.smallest_visible)
+    if effect is None:
+        return ""
+    seen = visible_loss(effect.slice, effect.queries, effect.smallest_visible)
+    return " ".join([seen, *(f"{note[0].upper()}{note[1:]}." for note in effect.notes)])
 
 
 def visible_loss(part: str, queries: int, smallest: float | None) -> str:

@@ -66,7 +66,7 @@ def _figures(result: Result) -> list[_Figure]:
     return [
         _Figure("overlap, configured", lambda arm: _whole(splitter_value(arm, "overlap")), 0),
         _Figure("overlap, realised (tokens)", _realised, 1),
-        _Figure(f"boundary labels it can split, of {result.arms[0].boundary_labels}", lambda arm: arm.can_split, 0),
+        _Figure(f"boundary labels it can split, of {result.arms[0].boundary_labels}", _can_split, 0),
         *measures,
         _Figure("chunks", lambda arm: arm.chunks, 0, relative=True),
         _Figure("embedded tokens", lambda arm: _cost(result, arm, "embedded_tokens"), 0, relative=True),
@@ -96,6 +96,10 @@ def _whole(value: object) -> float | None:
 def _cost(result: Result, arm: ArmResult, name: str, factor: float = 1) -> float | None:
     cost = result.costs.get(arm.name)
     return None if cost is None else factor * float(getattr(cost, name))
+
+
+def _can_split(arm: ArmResult) -> float | None:
+    return arm.can_split if arm.boundary_labels else None
 
 
 def _time(result: Result, arm: ArmResult, name: str) -> float | None:

@@ -124,3 +124,12 @@ def test_an_approximate_loss_is_marked() -> None:
     given = replace(base, comparisons=(replace(base.comparisons[0], changes=(lost,)),))
     assert "lost ≈" in rendered(given)
     assert "only under approximate search" in MarkdownReporter().render(given)
+
+
+def test_queries_taken_as_independent_are_said_to_be() -> None:
+    """Under 20 documents the interval knows no documents."""
+    base = result()
+    effects = tuple(replace(one, notes=("queries treated as independent",)) for one in base.comparisons[0].effects)
+    given = replace(base, comparisons=(replace(base.comparisons[0], effects=effects),))
+    for told in (rendered(given), MarkdownReporter().render(given)):
+        assert "Queries treated as independent." in told
