@@ -10,12 +10,15 @@ import click
 @click.command("init")
 @click.option("--corpus", default="docs", show_default=True, metavar="DIR", help="Folder of the documents.")
 @click.option("--set", "name", default="main", show_default=True, help="Name of the label set, below labels/.")
+@click.option("--workflows", is_flag=True, help="Write the two GitHub workflows too; see docs/action.md.")
 @click.option("--force", is_flag=True, help="Write over files that exist.")
-def command(corpus: str, name: str, *, force: bool) -> None:
+def command(corpus: str, name: str, *, workflows: bool, force: bool) -> None:
     """Write reviewer.yaml and a first label, bound to a document of yours."""
+    from reviewer.action import templates
     from reviewer.experiment.starting import start
 
-    written = start(Path.cwd(), corpus, name, force=force)
+    more = templates.workflows() if workflows else {}
+    written = start(Path.cwd(), corpus, name, force=force, more=more)
     for path in written:
         click.echo(f"wrote {path}")
     click.echo("Next: write the query of the first label and put its evidence right, then `reviewer run`.")

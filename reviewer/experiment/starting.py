@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from reviewer import fingerprint
@@ -10,6 +10,7 @@ from reviewer.corpus import Corpus, read_corpus
 from reviewer.errors import ConfigurationError
 from reviewer.experiment.rules import DEFAULT_MODEL, DEFAULT_REVISION
 from reviewer.ids import is_id
+from reviewer.labels.writing import scalar
 
 CONFIGURATION = """\
 version: 1
@@ -51,16 +52,19 @@ queries:
 """
 
 
-def start(folder: Path, corpus_root: str, name: str, *, force: bool) -> tuple[Path, ...]:
-    """Write `reviewer.yaml`, the first label and the ignore line below `folder`; give what was written."""
+def start(
+    folder: Path, corpus_root: str, name: str, *, force: bool, more: Mapping[str, str] | None = None
+) -> tuple[Path, ...]:
+    """Write `reviewer.yaml`, the first label, the ignore line and `more` below `folder`; give what was written."""
     if not is_id(name):
         raise ConfigurationError(f"{name!r} cannot name a label set", "Use letters, digits, `.`, `_` and `-`.")
     corpus = read_corpus(folder / corpus_root)
     texts = {
         folder / "reviewer.yaml": CONFIGURATION.format(
-            corpus=json.dumps(corpus_root), name=name, model=DEFAULT_MODEL, revision=DEFAULT_REVISION
+            corpus=scalar(corpus_root), name=name, model=DEFAULT_MODEL, revision=DEFAULT_REVISION
         ),
         folder / "labels" / name / "first.yaml": _label(corpus),
+        **{folder / path: text for path, text in (more or {}).items()},
     }
     for path in texts:
         if path.exists() and not force:
@@ -79,11 +83,11 @@ def _label(corpus: Corpus) -> str:
             block = max(blocks, key=lambda one: one.end - one.start)
             quote = document.text[block.start : block.end]
             return LABEL.format(
-                document=json.dumps(document.id, ensure_ascii=False),
+                document=scalar(document.id),
                 fingerprint=fingerprint.short(document.fingerprint),
                 start=block.start,
                 end=block.end,
-                quote=json.dumps(quote, ensure_ascii=True),
+                quote=scalar(quote),
             )
     raise ConfigurationError("no document has a paragraph to point at", "Add a document with text first.")
 
