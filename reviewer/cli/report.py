@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-FORMATS = ("terminal", "markdown", "json")
+FORMATS = ("terminal", "markdown", "json", "html")
 
 
 @click.command("report")
@@ -23,6 +23,10 @@ def command(folder: Path | None, form: str, store: Path) -> None:
     result = read_result(place)
     if form == "terminal":
         print_report(result, place)
+    elif form == "html":
+        from reviewer.experiment.page_again import page_again
+
+        click.echo(page_again(place, result), nl=False)
     else:
         reporter = MarkdownReporter() if form == "markdown" else JsonReporter()
         click.echo(reporter.render(result), nl=False)

@@ -81,7 +81,7 @@ def compare_runs(
     evaluated = tuple(_evaluated(one, manifests[one.name], material, shared) for one in handed)
     now = datetime.now(UTC)
     result = conclude(configuration, material, shared, Arms(evaluated=evaluated), candidate=None, today=now.date())
-    return result, write_folder(store, result, evaluated, material.corpus, now)
+    return result, write_folder(store, result, evaluated, material, now)
 
 
 def _names(baseline: Handed, candidate: Handed) -> tuple[str, str]:
