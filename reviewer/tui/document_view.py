@@ -16,12 +16,14 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from reviewer.spans import Span
 from reviewer.tui.drawing import Layer, Names, runs
 from reviewer.tui.styles import part_style
 from reviewer.tui.wrapping import Mark, Rows
 
 GUTTER = 2
 """Cells at the left that tell which rows hold evidence."""
+SPARE_ROWS = 4
 _PREFIX = "document-view--"
 
 
@@ -101,6 +103,7 @@ class DocumentView(ScrollView, can_focus=True):
         """Begin with an empty text."""
         super().__init__(id=id)
         self.rows = Rows("", 2)
+        self._width = 0
         self._layers: tuple[Layer, ...] = ()
         self._marks: tuple[Mark, ...] = ()
         self._evidence = Layer("evidence", ())
@@ -119,17 +122,25 @@ class DocumentView(ScrollView, can_focus=True):
         """The first row in sight."""
         return min(max(round(self.scroll_y), 0), len(self.rows) - 1)
 
-    def show(self, text: str, layers: Sequence[Layer] = (), marks: Sequence[Mark] = ()) -> None:
-        """Show a text; the layer named `evidence` gives the gutter. Where it is scrolled to stays, if it can."""
-        painting = (tuple(layers), tuple(marks))
-        if text is self.text and painting == (self._layers, self._marks):
-            return
-        before = self._in_sight() if text is self.text else None
-        self._revealed = self._revealed if text is self.text else None
-        self._layers, self._marks = painting
-        self._evidence = next((layer for layer in layers if layer.name == "evidence"), Layer("evidence", ()))
-        self._wrap(text, keep=text is self.text)
-        self._refresh_changed(before)
+    def show(
+        self, text: str, layers: Sequence[Layer] = (), marks: Sequence[Mark] = (), reveal: Span | None = None
+    ) -> None:
+        """Show a text; the layer named `evidence` gives the gutter.
+
+        Without a span to reveal, the same text stays where it is scrolled to; only lines that change are drawn again.
+        """
+        is_same, top = text is self.text, self.top_row
+        if not is_same or (tuple(layers), tuple(marks)) != (self._layers, self._marks):
+            before = self._in_sight() if is_same else []
+            self._layers, self._marks = tuple(layers), tuple(marks)
+            self._evidence = next((layer for layer in layers if layer.name == "evidence"), Layer("evidence", ()))
+            self._revealed = self._revealed if is_same else None
+            self._wrap(text, keep=is_same)
+            if reveal is not None:
+                self.reveal(reveal.start, reveal.end)
+            self._refresh_changed(before if is_same and self.top_row == top else [])
+        elif reveal is not None:
+            self.reveal(reveal.start, reveal.end)
 
     def reveal(self, start: int, end: int, *, centre: bool = True) -> None:
         """Scroll so that a span is seen, its beginning rather than its end; at once, without animation.
@@ -161,9 +172,8 @@ class DocumentView(ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Give a line of the pane."""
         row = y + self.scroll_offset.y
-        width = self.scrollable_content_region.width
         if row >= len(self.rows):
-            return Strip.blank(width, self._style(()))
+            return Strip.blank(self._width, self._style(()))
         return self._strip(row)
 
     def notify_style_update(self) -> None:
@@ -182,23 +192,30 @@ class DocumentView(ScrollView, can_focus=True):
         self.refresh()
 
     def _wrap(self, text: str, *, keep: bool) -> None:
-        width = self.scrollable_content_region.width - GUTTER
         top = self.rows.span(self.top_row)[0] if keep else 0
-        same_width = self.rows.width == max(width, 2)
-        self.rows = Rows(text, width, self._marks)
-        if self.virtual_size != (size := Size(width + GUTTER, len(self.rows))):
-            self.virtual_size = size
+        keeps_width = keep and self._width == self.scrollable_content_region.width
+        self._width = self.scrollable_content_region.width
+        self.rows = Rows(text, self._width - GUTTER, self._marks)
+        self._set_height(len(self.rows), may_be_more=keeps_width)
         self._strip.cache_clear()
-        if not (keep and same_width):
+        if not keeps_width:
             self.jump(self.rows.row_of(top) if keep else 0)
+
+    def _set_height(self, rows: int, *, may_be_more: bool) -> None:
+        """Set how far can be scrolled; a few rows too many are left, since another height lays out the whole screen."""
+        height = self.virtual_size.height
+        is_near = may_be_more and rows > self.size.height and 0 <= height - rows <= SPARE_ROWS
+        size = Size(self._width, height if is_near else rows)
+        if self.virtual_size != size:
+            self.virtual_size = size
 
     def _in_sight(self) -> list[Strip]:
         """Give the lines as they are drawn."""
         return [self.render_line(y) for y in range(self.size.height)]
 
-    def _refresh_changed(self, before: list[Strip] | None) -> None:
-        """Draw again only the lines that changed; where another text is shown, all."""
-        if before is None:
+    def _refresh_changed(self, before: list[Strip]) -> None:
+        """Draw again only the lines that changed; all, where the lines before are another place's."""
+        if not before:
             self.refresh()
             return
         changed = [y for y, (old, new) in enumerate(zip(before, self._in_sight(), strict=True)) if old != new]
@@ -206,12 +223,11 @@ class DocumentView(ScrollView, can_focus=True):
             self.refresh(Region(0, changed[0], self.size.width, changed[-1] - changed[0] + 1))
 
     def _draw_row(self, row: int) -> Strip:
-        width = self.scrollable_content_region.width
         start, end = self.rows.span(row)
         holds_evidence = bool(self._evidence.within(start, end))
         segments = [Segment("┃ " if holds_evidence else "  ", self._style(("gutter",)))]
         segments += [Segment(sign, self._named(names)) for sign, names in runs(self.rows, row, self._layers)]
-        return Strip(segments).adjust_cell_length(width, self._style(("gutter",)))
+        return Strip(segments).adjust_cell_length(self._width, self._style(("gutter",)))
 
     def _named(self, names: Names) -> Style:
         """Give a run's style; beside a passage, all other text steps back."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import ClassVar
 
+from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 
@@ -17,6 +20,8 @@ from reviewer.tui.labels_app.comparing import Comparing
 from reviewer.tui.labels_app.screen import ReviewScreen
 from reviewer.tui.line_list import Line, OneLine
 
+SECONDS_OF_REST = 1.5
+"""After so long without a key, garbage is collected."""
 FALLBACK_THEME = "textual-dark"
 
 
@@ -36,15 +41,34 @@ class LabelsApp(App[list[str] | ReviewerError]):
         self._set_name = set_name
         self._corpus_root = corpus_root
         self._load = load
+        self._was_collecting = False
+        self._last_key = 0.0
 
     def compose(self) -> ComposeResult:
         """Say that something happens."""
         yield OneLine(id="reading")
 
     def on_mount(self) -> None:
-        """Begin to read."""
+        """Begin to read; garbage is collected between keys from now on, since it would make one of them wait."""
+        self._was_collecting = gc.isenabled()
+        gc.disable()
+        self.set_interval(SECONDS_OF_REST, self._tidy)
         self.query_one("#reading", OneLine).say(Line(((f"reading the labels of {self._set_name} …", "muted"),)))
         self.run_worker(self._review(), exit_on_error=True)
+
+    def on_unmount(self) -> None:
+        """Leave collecting as it was."""
+        if self._was_collecting:
+            gc.enable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Note when somebody typed."""
+        self._last_key = event.time
+
+    def _tidy(self) -> None:
+        """Collect garbage while nobody types."""
+        if time.monotonic() - self._last_key > SECONDS_OF_REST:
+            gc.collect()
 
     def watch_theme(self, theme: str) -> None:
         """Refuse themes of the terminal's own colours where colours are off: they would be black on black."""

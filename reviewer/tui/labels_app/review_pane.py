@@ -193,13 +193,10 @@ class ReviewPane(Vertical):
             self.before.show("")
         else:
             painting = paint_before(old.span, removed)
-            self.before.show(old.text, painting.layers, painting.marks)
-            self.before.reveal(old.span.start, old.span.end)
-        self._paint_now()
-        if place is not None:
-            self.now.reveal(place.start, place.end)
+            self.before.show(old.text, painting.layers, painting.marks, reveal=old.span)
+        self._paint_now(reveal=place)
 
-    def _paint_now(self) -> None:
+    def _paint_now(self, reveal: Span | None = None) -> None:
         held = self._corpus.documents.get(self.document)
         text = held.text if held is not None else ""
         span = self.now.span if self.is_adjusting else self._shown_span()
@@ -212,7 +209,7 @@ class ReviewPane(Vertical):
             hits=self.search.hits,
             found=self.search.current,
         )
-        self.now.show(text, painting.layers, painting.marks)
+        self.now.show(text, painting.layers, painting.marks, reveal=reveal)
 
     def _changes(self) -> Changes:
         """Compare the old passage with the place that would be accepted."""

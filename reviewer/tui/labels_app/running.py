@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
 import os
 import sys
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,8 +37,7 @@ def run_labels_app(folder: Path, corpus: Path, *, today: date, by: str | None = 
         def load() -> Session:
             from reviewer.corpus import read_corpus
 
-            with _without_collecting():
-                return Session(folder, read_corpus(corpus), journal, who)
+            return Session(folder, read_corpus(corpus), journal, who)
 
         return _run(LabelsApp(folder.resolve().name, corpus, load))
 
@@ -50,17 +46,6 @@ def _require_terminal() -> None:
     streams = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
     if os.environ.get("TERM", "") in {"", "dumb"} or not all(one is not None and one.isatty() for one in streams):
         raise LabelError("`reviewer labels` needs a terminal for its screen", _OTHER_WAYS)
-
-
-@contextlib.contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Leave garbage alone while much is read that stays; afterwards, do not look at it again."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def _run(app: LabelsApp) -> list[str]:
