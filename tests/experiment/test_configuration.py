@@ -62,6 +62,14 @@ def test_an_arm_overlays_the_configuration_but_another_plugin_starts_anew(tmp_pa
         (GOOD + "min_coverage: 0.5\n", "min_coverage"),
         (GOOD + "overlaps: [40, 40]\n", "an overlap is listed twice"),
         (GOOD + "factor: colour\n", "expected one of overlap"),
+        (GOOD + "factor: [overlap, overlap]\n", "expected one factor or two"),
+        (GOOD + "factor: [overlap, size, splitter]\n", "expected one factor or two"),
+        (GOOD + "max_stale: 101%\n", "expected a number or a percentage, got '101%'"),
+        (GOOD + "max_stale: -1\n", "expected at least 0"),
+        (GOOD + "confident_score: 2\n", "expected at most 1"),
+        (GOOD + "statistics: {level: 1}\n", "statistics.level"),
+        (GOOD + "statistics: {power: 0.9}\n", "statistics.power: unknown key"),
+        (GOOD + "measures: [recal@5]\n", "measures[0]: no measure is called 'recal@5'"),
         (GOOD + "arms: {'a b': {}}\n", "cannot name an arm"),
         (GOOD + "truncation: maybe\n", "expected one of refuse, report"),
         (GOOD.replace("{root: docs}", "{}"), "corpus"),
@@ -82,3 +90,25 @@ def test_a_missing_configuration_says_how_to_get_one(tmp_path: Path) -> None:
     with pytest.raises(ReviewerError, match="no such configuration") as refused:
         read_configuration(tmp_path / "reviewer.yaml")
     assert "reviewer init" in refused.value.hint
+
+
+@pytest.mark.parametrize(
+    ("written", "labels", "most"), [("10%", 366, 36), ("0", 366, 0), ("12", 366, 12), ("100%", 5, 5), (None, 5, 2)]
+)
+def test_the_limit_of_stale_labels_is_a_number_or_a_share(
+    tmp_path: Path, written: str | None, labels: int, most: int
+) -> None:
+    """A share is rounded down, so that a limit is never more than was written."""
+    text = GOOD if written is None else f"{GOOD}max_stale: {written}\n"
+    assert read_configuration(configured(tmp_path, text)).rules.max_stale.of(labels) == most
+
+
+def test_rules_are_read_by_what_they_mean(tmp_path: Path) -> None:
+    """Those that judge beside k and depth."""
+    text = GOOD + "protected: ['risk: critical']\nconfident_score: 0.55\nstatistics: {gains_share: 0.3}\n"
+    found = read_configuration(configured(tmp_path, text + "factor: [overlap, splitter]\nlengths: [200, 66, 66]\n"))
+    assert found.rules.protected == ("risk: critical",)
+    assert found.rules.confident_score == 0.55
+    assert (found.rules.statistics.level, found.rules.statistics.gains_share) == (0.95, 0.3)
+    assert found.factor == ("overlap", "splitter")
+    assert found.rules.lengths == (66, 200)

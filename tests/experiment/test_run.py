@@ -40,7 +40,7 @@ def test_the_result_folder_holds_what_the_design_lists(project: Path) -> None:
     folder = ran(project)
     names = {path.name for path in folder.iterdir()}
     arms = {f"{kind}-overlap-{overlap}.jsonl" for kind in ("chunks", "run") for overlap in (30, 0)}
-    assert names == {"results.json", "report.md", "manifest.json", "matches.jsonl", *arms}
+    assert names == {"results.json", "report.md", "report.html", "manifest.json", "matches.jsonl", *arms}
     plain = json.loads((folder / "results.json").read_text(encoding="utf-8"))
     jsonschema.validate(plain, results_schema())
     assert to_plain(read_result(folder)) == plain
