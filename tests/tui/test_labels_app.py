@@ -207,6 +207,21 @@ async def test_searching_goes_through_the_document(project: Project) -> None:
         assert "“paid”" not in driver.text()
 
 
+async def test_hits_belong_to_the_text_that_was_searched(project: Project) -> None:
+    """Another place, and with it perhaps another document, begins without hits."""
+    project.remove("rules")
+    project.write(terms=RULES, copy=RULES)
+    async with reviewing(project) as driver:
+        await driver.go("fee")
+        await driver.press("1", "slash")
+        await driver.type("paid")
+        await driver.press("enter", "2")
+        assert driver.pane.search.hits == ()
+        await driver.press("e")
+        assert driver.pane.now.span is not None
+        assert driver.pane.now.text[driver.pane.now.span.start :].startswith("The fee is 40")
+
+
 async def test_evidence_can_be_placed_in_another_document(project: Project) -> None:
     """A passage that went elsewhere is drawn there by hand."""
     project.write(other="# Other\n\nThe fee moved here.\n")

@@ -136,7 +136,8 @@ class BrowsingScreen(Screen[Written | None]):
         else:
             queue.offers.update(known)
         entry = self.entry
-        if entry is not None and entry.key in known and self.pane.offer is not known[entry.key]:
+        is_free = not self.pane.is_adjusting  # what somebody draws is not taken away
+        if entry is not None and is_free and entry.key in known and self.pane.offer is not known[entry.key]:
             self.go(entry)
         else:
             self._refresh()
@@ -223,7 +224,8 @@ class BrowsingScreen(Screen[Written | None]):
         """Leave the search, the adjusting or the wide view; nothing is decided."""
         if self.pane.is_adjusting:
             self.pane.leave_adjusting()
-            self._show_keys()
+            if self.entry is not None:
+                self.go(self.entry)
         elif self.pane.search.hits:
             self.pane.find("")
         else:

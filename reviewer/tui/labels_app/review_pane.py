@@ -120,7 +120,6 @@ class ReviewPane(Vertical):
         self.entry, self.offer, self._decision = entry, offer, decision
         if is_new:
             self.leave_adjusting()
-            self.search = Search()
             is_drawn = decision is not None and decision.place is not None
             self.choose(decision.number if decision is not None and is_drawn else offer.chosen)
         self._show_words()
@@ -129,6 +128,7 @@ class ReviewPane(Vertical):
         """Choose a place and show it; 0 chooses none."""
         assert self.entry is not None  # noqa: S101  # called with an entry on the screen only
         self.choice = number
+        self.search = Search()
         options, decision = self.offer.options, self._decision
         place = options[(number or 1) - 1].place if options else None
         if number == 0 and decision is not None and decision.place is not None:
