@@ -11,14 +11,15 @@ from reviewer.labels.reviewed import ReviewedLoss, add_reviewed, read_reviewed
 from reviewer.review import signer
 
 
-def reviewed_by(closer: Closer, query: str) -> str:
-    """Say who accepted a loss for these two arms, and why; nothing where nobody did."""
+def reviewed(closer: Closer) -> dict[str, str]:
+    """Say, by query, who accepted its loss for these two arms, and why."""
     arms = _fingerprints(closer)
-    for folder in closer.label_sets:
-        for one in read_reviewed(folder):
-            if (one.query, one.baseline, one.candidate) == (query, *arms):
-                return f"reviewed by {one.name}: {one.reason}"
-    return ""
+    return {
+        one.query: f"reviewed by {one.name}: {one.reason}"
+        for folder in closer.label_sets
+        for one in read_reviewed(folder)
+        if (one.baseline, one.candidate) == arms
+    }
 
 
 def accept_loss(closer: Closer, query: str, reason: str, by: str | None) -> Path:

@@ -27,7 +27,7 @@ from reviewer.tui.line_list import Line, LineList, OneLine
 from reviewer.tui.neighbours import drawn_windows
 from reviewer.tui.step_app import keys
 from reviewer.tui.step_app.panes import NeighbourPane, RankPane
-from reviewer.tui.step_app.reviewing import accept_loss, reviewed_by
+from reviewer.tui.step_app.reviewing import accept_loss, reviewed
 from reviewer.tui.step_app.stepping import GLYPHS, LOST, Stop, filtered, filters, stops
 
 WINDOW = 1200
@@ -66,13 +66,14 @@ class StepScreen(Screen[str | None]):
         self.closer = closer
         self._place, self._by = place, by
         self._every = stops(closer)
+        self._reviewed = reviewed(closer)
         self._mark: str | None = None
         self.shown: tuple[Stop, ...] = self._every
         self.at = 0
         self.with_text = closer.has_text
         self._found = lru_cache(maxsize=64)(lambda name: closer.around(name, WINDOW))
-        self._rows: list[Line] = []
-        self._first_evidence = 0
+        self._drawn = lru_cache(maxsize=64)(self._draw)
+        self._ranked = lru_cache(maxsize=64)(self._rank_rows)
         self._ranks: tuple[ranked.RankRow, ...] = ()
         self._rank = 0
 
@@ -111,7 +112,7 @@ class StepScreen(Screen[str | None]):
         self._show_top()
         self._show_head()
         self._show_around()
-        self._ranks = ranked.rank_rows(self.found, max(self._width("#ranks"), 40))
+        self._ranks = self._ranked(self.stop.query, self._width("#ranks"))
         self._rank = next((at for at, row in enumerate(self._ranks) if row.rank), 0)
         self._show_ranks()
         self.query_one("#ranks").scroll_to(y=0, animate=False, force=True)
@@ -121,9 +122,11 @@ class StepScreen(Screen[str | None]):
     def _read_ahead(self, queries: list[str]) -> None:
         """Gather the neighbourhoods that the next keys ask for, beside the screen."""
         worker = get_current_worker()
+        widths = self._width("#around"), self._width("#ranks")
         for one in queries:
             if not worker.is_cancelled:
-                self._found(one)
+                self._drawn(one, widths[0], self.with_text)
+                self._ranked(one, widths[1])
 
     def _show_top(self) -> None:
         closer, stop = self.closer, self.stop
@@ -139,7 +142,7 @@ class StepScreen(Screen[str | None]):
         lines = [Line(((stop.query, "heading"), (f"  {' · '.join(stop.slices)}", "muted")))]
         if self.with_text and query.text:
             lines.append(Line(((query.text, "plain"),)))
-        told = reviewed_by(closer, stop.query)
+        told = self._reviewed.get(stop.query, "")
         lines += [Line((("✓ " + told, "good"),))] if told else []
         width = max(self._width("#head"), 20)
         for parts in change_lines(closer.changes(stop.query), self.found):
@@ -149,22 +152,26 @@ class StepScreen(Screen[str | None]):
 
     def _show_around(self) -> None:
         pane = self.query_one("#around", NeighbourPane)
+        rows, evidence = self._drawn(self.stop.query, self._width("#around"), self.with_text)
+        pane.show(len(rows), rows.__getitem__, None)
+        pane.scroll_to(y=max(evidence - max(pane.size.height // 4, 1), 0), animate=False, force=True)
+        pane.refresh()
+
+    def _draw(self, query: str, width: int, with_text: bool) -> tuple[tuple[Line, ...], int]:  # noqa: FBT001  # a key
+        """Give the rows around a query's evidence, and the first of them that holds any."""
         rows: list[Line] = []
         evidence = None
-        for title, drawn in drawn_windows(
-            self.closer, self.found, max(self._width("#around"), 60), with_text=self.with_text
-        ):
+        for title, drawn in drawn_windows(self.closer, self._found(query), max(width, 60), with_text=with_text):
             rows.append(Line(((title, "heading"),)))
             for row in drawn:
                 evidence = len(rows) if evidence is None and row.is_evidence else evidence
                 rows.append(Line((*row.left, *row.middle, *row.right)))
         if rows:
             rows.append(Line(((gutters.legend(*self._names()), "muted"),)))
-        self._rows, self._first_evidence = rows, evidence or 0
-        pane.show(len(rows), rows.__getitem__, None)
-        room = max(pane.size.height // 4, 1)
-        pane.scroll_to(y=max(self._first_evidence - room, 0), animate=False, force=True)
-        pane.refresh()
+        return tuple(rows), evidence or 0
+
+    def _rank_rows(self, query: str, width: int) -> tuple[ranked.RankRow, ...]:
+        return ranked.rank_rows(self._found(query), max(width, 40))
 
     def _show_ranks(self) -> None:
         rows = [Line(row.parts, is_choice=row.rank > 0) for row in self._ranks]
@@ -301,6 +308,7 @@ class StepScreen(Screen[str | None]):
             except ReviewerError as error:
                 self._tell(f"{error.message}. {error.hint}")
                 return
+            self._reviewed = reviewed(self.closer)
             self._show_head()
             self._tell(f"Written to {folder / 'reviewed.yaml'}.")
 
