@@ -91,6 +91,7 @@ class BrowsingScreen(Screen[Written | None]):
         """Show the first entry that is not decided, and what is offered again."""
         self.queue.list_anew()
         self._go_to_first()
+        self.comparing.wanted = None  # the first document is compared whole, so that the surest entry comes first
         self._compare()
         if self._opening:
             self.app.push_screen(NoticeDialog("Before you go on", self._opening))
@@ -131,7 +132,8 @@ class BrowsingScreen(Screen[Written | None]):
         if compared.is_whole and compared.document in queue.groups:
             queue.settle(compared.document, known)
             self.queue.list_anew()
-            if not self._is_touched:
+            # Once a place was shown, nothing but a key may put another one under the keys that decide.
+            if not self._is_touched and self.pane.offer.doubt is Doubt.UNREAD:
                 self._go_to_first()
         else:
             queue.offers.update(known)
