@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 import click
 
 from reviewer.cli import labels_review
+from reviewer.cli.documents import corpus_of
 from reviewer.cli.problems import CANNOT_JUDGE, visible
 
 if TYPE_CHECKING:
@@ -246,13 +247,12 @@ def add(
     tags: tuple[str, ...],
 ) -> None:
     """Write a label whose evidence is a quote from a document."""
-    from reviewer.corpus import read_corpus
-    from reviewer.labels import Change, find_corpus, find_set
+    from reviewer.labels import Change, find_set
     from reviewer.labels.adding import file_for, id_for, new_label, place_quote
     from reviewer.labels.store import change
 
     folder = find_set(set_name)
-    found = read_corpus(find_corpus(folder, corpus_folder))[document]
+    found = corpus_of(folder, corpus_folder)[document]
     place = place_quote(found, quote, nth)
     written: list[Label] = []
 
@@ -292,12 +292,11 @@ def retire(label: str, set_name: str | None, reason: str, by: str | None) -> Non
 
 def _read(set_name: str | None, corpus_folder: Path | None, look: Callable[..., Found]) -> tuple[LabelSet, Found]:
     """Read labels and documents, and look at both."""
-    from reviewer.corpus import read_corpus
-    from reviewer.labels import find_corpus, find_set, read_set
+    from reviewer.labels import find_set, read_set
 
     folder = find_set(set_name)
     labels = read_set(folder)
-    return labels, look(labels, read_corpus(find_corpus(folder, corpus_folder)))
+    return labels, look(labels, corpus_of(folder, corpus_folder))
 
 
 def _pairs(tags: Iterable[str]) -> dict[str, str]:

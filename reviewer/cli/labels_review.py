@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from reviewer.cli.documents import corpus_of, root_of
 from reviewer.cli.problems import visible
 from reviewer.spans import Place
 
@@ -25,11 +26,11 @@ def today() -> date:
 
 def review(set_name: str | None, corpus_folder: Path | None, by: str | None) -> None:
     """Open the review, and print what came of it."""
-    from reviewer.labels import find_corpus, find_set
+    from reviewer.labels import find_set
     from reviewer.tui.labels_app import run_labels_app
 
     folder = find_set(set_name)
-    for line in run_labels_app(folder, find_corpus(folder, corpus_folder), today=today(), by=by):
+    for line in run_labels_app(folder, root_of(folder, corpus_folder), today=today(), by=by):
         click.echo(visible(line))
 
 
@@ -63,16 +64,15 @@ def accept(
 
     Without a choice, the place that stands out is taken; where several are alike, none is.
     """
-    from reviewer.corpus import read_corpus
-    from reviewer.labels import find_corpus, find_set, read_set
+    from reviewer.labels import find_set, read_set
     from reviewer.review import Choice, History, Proposer, entries_for, signer
     from reviewer.review import accept as accept_place
 
     if proposal is not None and place is not None:
         raise click.UsageError("--proposal and --at exclude each other.")
     folder = find_set(set_name)
-    root = find_corpus(folder, corpus_folder)
-    proposer = Proposer(read_corpus(root), History(root))
+    root = root_of(folder, corpus_folder)
+    proposer = Proposer(corpus_of(folder, corpus_folder), History(root))
     entry = entries_for(read_set(folder), proposer.corpus, label, span)[0]
     at = _place(place, document or entry.document) if place is not None else None
     decided = accept_place(folder, proposer, signer(folder, by, today()), label, Choice(span, proposal, at))
@@ -92,13 +92,12 @@ def _place(text: str, document: str) -> Place:
 
 def offers(set_name: str | None, corpus_folder: Path | None, label: str) -> list[tuple[Entry, Offer]]:
     """Give what is offered for each open span of a label that is stale."""
-    from reviewer.corpus import read_corpus
-    from reviewer.labels import find_corpus, find_set, read_set
+    from reviewer.labels import find_set, read_set
     from reviewer.review import History, Proposer, entries_for
 
     folder = find_set(set_name)
-    root = find_corpus(folder, corpus_folder)
-    proposer = Proposer(read_corpus(root), History(root))
+    root = root_of(folder, corpus_folder)
+    proposer = Proposer(corpus_of(folder, corpus_folder), History(root))
     return [(one, proposer.offer(one)) for one in entries_for(read_set(folder), proposer.corpus, label)]
 
 

@@ -74,7 +74,7 @@ def decode(root: Field, path: Path) -> Configuration:
     base = ArmSettings(
         name="baseline",
         splitter=_settings(entries["splitter"], needs_name=True),
-        embedder=_settings(entries.get("embedder")) or {"model": DEFAULT_MODEL, "revision": DEFAULT_REVISION},
+        embedder=_embedder(_settings(entries.get("embedder"))),
         index=_settings(entries.get("index")) or {"name": "exact"},
     )
     folder = path.resolve().parent
@@ -154,8 +154,15 @@ def _arms(field: Field | None, base: ArmSettings) -> tuple[ArmSettings, ...]:
     return tuple(arms)
 
 
+def _embedder(settings: Settings) -> Settings:
+    """Fill in the default model with its pin where no other embedder or model is named."""
+    if "model" in settings or settings.get("name", "transformer") != "transformer":
+        return settings
+    return {"model": DEFAULT_MODEL, "revision": DEFAULT_REVISION, **settings}
+
+
 def _changed(settings: Settings, field: Field | None) -> Settings:
-    """Overlay settings; another `name` starts anew, since its settings are another's."""
+    """Overlay settings; another `name` or `model` starts anew, since the settings are another's."""
     change = _settings(field)
-    keeps = change.get("name") in {None, settings.get("name")}
+    keeps = all(change.get(key) in {None, settings.get(key)} for key in ("name", "model"))
     return {**settings, **change} if keeps else change

@@ -45,7 +45,7 @@ class StaleLimit:
 
     def of(self, labels: int) -> int:
         """Give the limit for so many labels."""
-        return int(self.share * labels) if self.count is None else self.count
+        return int(self.share * labels + 1e-9) if self.count is None else self.count
 
 
 @dataclass(frozen=True, slots=True)
