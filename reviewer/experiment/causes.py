@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from reviewer.chunks import SplitterIdentity, Tokenizer, load_tokenizer
 from reviewer.corpus import Corpus
+from reviewer.comparison import controls_lost
 from reviewer.diagnosis import Arm, Diagnosis, Reading, TwoArms, advice, by_document, cause_table, diagnose, rescorer
 from reviewer.diagnosis import windows_of as windows_by_identity
 from reviewer.diagnosis.arm import Windows
@@ -19,6 +20,10 @@ from reviewer.experiment.material import Material
 from reviewer.fingerprint import Plain
 from reviewer.reports.result import CauseCount, ItemChange
 from reviewer.vectors import Embedder
+
+
+NOT_ASCRIBED = "Each loss below has its own proof. Controls were lost too, so none is ascribed to the change of overlap."
+"""Stands in for advice where queries that overlap has no reason to change were lost as well."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -48,7 +53,7 @@ def with_causes(compared: Compared, arms: Mapping[str, Evaluated], material: Mat
             )
             for row in rows
         ),
-        advice=advice(diagnoses),
+        advice=NOT_ASCRIBED if controls_lost(found.effects, f"success@{two.k}") else advice(diagnoses),
     )
     return replace(compared, result=result)
 
