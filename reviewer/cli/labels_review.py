@@ -30,7 +30,8 @@ def review(set_name: str | None, corpus_folder: Path | None, by: str | None) -> 
     from reviewer.tui.labels_app import run_labels_app
 
     folder = find_set(set_name)
-    for line in run_labels_app(folder, root_of(folder, corpus_folder), today=today(), by=by):
+    root = root_of(folder, corpus_folder)
+    for line in run_labels_app(folder, root, today=today(), by=by, read=lambda: corpus_of(folder, corpus_folder)):
         click.echo(visible(line))
 
 

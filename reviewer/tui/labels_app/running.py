@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from reviewer.errors import LabelError, ReviewerError
 
 if TYPE_CHECKING:
+    from reviewer.corpus import Corpus
     from reviewer.review import Session
     from reviewer.tui.labels_app.app import LabelsApp
 
@@ -22,10 +24,13 @@ _LOGICAL_ORDER, _ORDER_AS_BEFORE = "\x1b[8l", "\x1b[8h"
 """ECMA-48, BDSM: a terminal that reorders right-to-left text is asked not to, since it would mix up the panes."""
 
 
-def run_labels_app(folder: Path, corpus: Path, *, today: date, by: str | None = None) -> list[str]:
+def run_labels_app(
+    folder: Path, corpus: Path, *, today: date, by: str | None = None, read: Callable[[], Corpus] | None = None
+) -> list[str]:
     """Review the stale labels of a folder in the terminal; gives the lines to print once it is left.
 
-    `by` signs the decisions; without it, git's `user.name` does.
+    `by` signs the decisions; without it, git's `user.name` does. `read` gives the documents below `corpus`, if not all
+    of them count.
     """
     _require_terminal()
     from reviewer.review import Session, opened, signer
@@ -37,7 +42,7 @@ def run_labels_app(folder: Path, corpus: Path, *, today: date, by: str | None = 
         def load() -> Session:
             from reviewer.corpus import read_corpus
 
-            return Session(folder, read_corpus(corpus), journal, who)
+            return Session(folder, read() if read is not None else read_corpus(corpus), journal, who)
 
         return _run(LabelsApp(folder.resolve().name, corpus, load))
 
