@@ -6,7 +6,7 @@ those of the manifest. Of other runs nothing is known but their chunks and hits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,10 +55,14 @@ class Handed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Read:
-    """A run as it was handed over; `chunks` and `kept` are None where it came without chunks or manifest."""
+    """A run as it was handed over; `chunks` and `kept` are None where it came without chunks or manifest.
+
+    `digest` is the fingerprint of the run file, which stands for an arm that has none of its own.
+    """
 
     name: str
     run: Run
+    digest: str
     chunks: tuple[Chunk, ...] | None
     kept: Kept | None
 
@@ -74,13 +78,14 @@ def compare_runs(
     )
     refuse(check_queries(material.queries, material.corpus))
     refuse(finding for one in handed for finding in _check(one, configuration, material))
-    manifests = {one.name: _manifest(one, configuration, material) for one in handed}
-    if not confounded and all(one.kept for one in handed):
+    manifests = _manifests(handed, configuration, material)
+    if not confounded:
         refuse_confounded(manifests, configuration.factor)
     shared = ruler(material.corpus, configuration.rules)
     evaluated = tuple(_evaluated(one, manifests[one.name], material, shared) for one in handed)
     now = datetime.now(UTC)
-    result = conclude(configuration, material, shared, Arms(evaluated=evaluated), candidate=None, today=now.date())
+    arms = Arms(evaluated=evaluated, findings=_unknown(handed))
+    result = conclude(configuration, material, shared, arms, candidate=None, today=now.date())
     return result, write_folder(store, result, evaluated, material, now)
 
 
@@ -97,6 +102,7 @@ def _read(name: str, handed: Handed, configuration: Configuration, material: Mat
     return _Read(
         name=name,
         run=run,
+        digest=fingerprint.of_file(handed.run),
         chunks=read_chunks(handed.chunk_file) if handed.chunk_file else None,
         kept=read_kept(manifest, handed.name, run.fingerprint) if manifest.is_file() else None,
     )
@@ -164,18 +170,28 @@ def _chunks_of(run: Run) -> tuple[Chunk, ...]:
     )
 
 
-def _manifest(one: _Read, configuration: Configuration, material: Material) -> Mapping[str, Plain]:
-    """Give the manifest handed over, or what we know of a foreign arm: the rest is its own."""
-    if one.kept is not None:
-        return {**one.kept.manifest, "k": configuration.rules.k}
-    return {
+def _manifests(
+    handed: Sequence[_Read], configuration: Configuration, material: Material
+) -> dict[str, Mapping[str, Plain]]:
+    """Give the manifests handed over; where one is missing, what is known of both: the rest is taken on trust."""
+    if all(one.kept is not None for one in handed):
+        return {one.name: {**one.kept.manifest, "k": configuration.rules.k} for one in handed if one.kept is not None}
+    known: dict[str, Plain] = {
         "corpus": {"fingerprint": material.corpus.fingerprint, "canonical": CANONICAL_VERSION},
-        "splitter": {"foreign": one.run.fingerprint},
         "queries": of_queries(material.queries),
         "k": configuration.rules.k,
         "depth": configuration.rules.depth,
-        "treatments": [],
     }
+    return {one.name: known for one in handed}
+
+
+def _unknown(handed: Sequence[_Read]) -> tuple[str, ...]:
+    """Say which arms came without a manifest, and what that leaves open."""
+    return tuple(
+        f"{one.name} came without a manifest: that nothing but the factor differs is taken on trust"
+        for one in handed
+        if one.kept is None
+    )
 
 
 def _evaluated(one: _Read, manifest: Mapping[str, Plain], material: Material, shared: Ruler) -> Evaluated:
@@ -183,6 +199,6 @@ def _evaluated(one: _Read, manifest: Mapping[str, Plain], material: Material, sh
     return Evaluated(
         name=one.name,
         manifest=manifest,
-        fingerprint=one.run.fingerprint or fingerprint.of_plain(manifest),
+        fingerprint=one.run.fingerprint or one.digest,
         real=evaluate(one.name, chunks, one.run, material.queries, shared),
     )

@@ -23,7 +23,7 @@ class Kept:
 
 
 def read_kept(path: Path, name: str, arm: str) -> Kept:
-    """Read the manifest of the arm `name`, whose run carries the fingerprint `arm`.
+    """Read the manifest of the arm `name`, whose run carries the fingerprint `arm`, or that of the fingerprint alone.
 
     Raises:
         RunError: It is no manifest, holds no such arm, or the run was made by another arm than it says.
@@ -38,17 +38,17 @@ def read_kept(path: Path, name: str, arm: str) -> Kept:
     root = from_plain(value, str(path), RunError).entries(required=("arms", "documents"))
     arms, documents = plain(root["arms"]), plain(root["documents"])
     assert isinstance(arms, Mapping) and isinstance(documents, Mapping)  # noqa: S101, PT018
-    manifest = arms.get(name)
-    if not isinstance(manifest, Mapping):
+    made = {other: one for other, one in arms.items() if isinstance(one, Mapping)}
+    owners = [other for other, one in made.items() if fingerprint_of(one) == arm]
+    if name not in made and not owners:
         raise RunError(f"{path}: no arm is called {name!r}", f"Known: {', '.join(arms)}.")
-    made_by = fingerprint_of(manifest)
-    if made_by != arm:
-        owner = next(
-            (other for other, one in arms.items() if isinstance(one, Mapping) and fingerprint_of(one) == arm), ""
-        )
-        said = f"it is a run of {owner}" if owner else "its run was made by another arm"
+    if owners and name not in made:
+        name = owners[0]
+    if name not in owners:
+        said = f"it is a run of {owners[0]}" if owners else "its run was made by another arm"
         raise RunError(
             f"{path}: the manifest of {name} does not belong to its run: {said}",
             "Run and manifest must come from one result folder, under their own names.",
         )
+    manifest = made[name]
     return Kept(manifest, documents)

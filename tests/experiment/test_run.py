@@ -85,6 +85,27 @@ def test_runs_handed_over_as_files_score_the_same(project: Path) -> None:
     assert [to_plain(one) for one in result.queries] == results(folder)["queries"]
 
 
+def test_runs_of_anybody_are_compared_on_trust_and_say_so(project: Path, tmp_path: Path) -> None:
+    """Without a manifest nothing is known to differ, and nothing is known not to."""
+    folder = ran(project)
+    for overlap in (30, 0):
+        lines = (folder / f"run-overlap-{overlap}.jsonl").read_text(encoding="utf-8").splitlines()
+        bare = [{key: value for key, value in json.loads(line).items() if key != "arm"} for line in lines]
+        text = "".join(json.dumps(line) + "\n" for line in bare)
+        (tmp_path / f"theirs-{overlap}.jsonl").write_text(text, encoding="utf-8")
+    handed = [Handed(tmp_path / f"theirs-{overlap}.jsonl") for overlap in (30, 0)]
+    result, _ = compare_runs(
+        read_configuration(project / "reviewer.yaml"), handed[0], handed[1], Store(project / "other")
+    )
+    assert result.comparisons[0].confounders == ()
+    assert "theirs-30 came without a manifest: that nothing but the factor differs is taken on trust" in (
+        result.integrity.findings
+    )
+    fingerprints = [arm.fingerprint for arm in result.arms]
+    assert len(set(fingerprints)) == 2
+    assert all(one.startswith("sha256:") for one in fingerprints)
+
+
 def test_an_arm_against_itself_is_no_change(project: Path, reconfigured: Callable[[str, str], Path]) -> None:
     """A candidate of the baseline's settings loses nothing, and says `no change` before any test."""
     reconfigured("overlaps: [30, 0]", "arms:\n  again: {splitter: {overlap: 30}}")
