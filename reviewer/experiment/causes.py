@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from reviewer.chunks import SplitterIdentity, Tokenizer, load_tokenizer
-from reviewer.corpus import Corpus
 from reviewer.comparison import controls_lost
+from reviewer.corpus import Corpus
 from reviewer.diagnosis import Arm, Diagnosis, Reading, TwoArms, advice, by_document, cause_table, diagnose, rescorer
 from reviewer.diagnosis import windows_of as windows_by_identity
 from reviewer.diagnosis.arm import Windows
@@ -21,8 +21,7 @@ from reviewer.fingerprint import Plain
 from reviewer.reports.result import CauseCount, ItemChange
 from reviewer.vectors import Embedder
 
-
-NOT_ASCRIBED = "Each loss below has its own proof. Controls were lost too, so none is ascribed to the change of overlap."
+NOT_ASCRIBED = "Each loss below has its own proof. Controls were lost too, so none is ascribed to the change itself."
 """Stands in for advice where queries that overlap has no reason to change were lost as well."""
 
 
