@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from reviewer import fingerprint
 from reviewer.chunks import Chunk, SplitterIdentity, chunk_corpus, make_splitter
 from reviewer.corpus import Corpus
+from reviewer.errors import EmbeddingError
 from reviewer.experiment.configuration import ArmSettings
 from reviewer.experiment.manifest import TRANSFORMATION, Identified
 from reviewer.experiment.phases import shifted
@@ -179,7 +180,14 @@ class Producer:
         return search(self.queries, questions, index, chunks, arm=name, fingerprint="", depth=depth, phase=phase)
 
     def _shifted(self, cut: CutArm, questions: Vectors, phase: int) -> Run:
-        vectors, _ = self._embed(cut, phase)
+        vectors, tokens = self._embed(cut, phase)
+        limit = cut.identity.embedder.limit
+        longer = 0 if limit is None else sum(count > limit for count in tokens)
+        if longer and self.rules.truncation == "refuse":
+            raise EmbeddingError(
+                f"{cut.settings.name}, phase {phase}: {longer} chunks are longer than the {limit} tokens that are read",
+                "Make `size` smaller, or set `truncation: report` to measure it as it is.",
+            )
         index = self._index(cut.settings.index, cut.chunks[phase], vectors)
         return self._run(cut.settings.name, index, cut.chunks[phase], questions, phase)
 
