@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from pathlib import Path
@@ -102,6 +102,16 @@ class Lock:
             raise ConfigurationError(
                 "\n".join([f"{self.path}: {things} moved since it was frozen:", *told, *more]),
                 "Undo the change, or run `reviewer freeze` and commit the new lock.",
+            )
+
+    def knows(self, arms: Iterable[str]) -> None:
+        """Refuse arms that were not frozen: nothing says what they were made of."""
+        frozen_arms = self.content.get("arms")
+        unknown = [name for name in arms if not isinstance(frozen_arms, Mapping) or name not in frozen_arms]
+        if unknown:
+            raise ConfigurationError(
+                f"{self.path}: {', '.join(unknown)} {'is' if len(unknown) == 1 else 'are'} not in the lock",
+                "List them in the configuration, run `reviewer freeze` and commit the new lock.",
             )
 
 

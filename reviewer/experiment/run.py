@@ -56,6 +56,7 @@ def run(configuration: Configuration, asked: Asked, store: Store, progress: Prog
     producer = Producer(material.corpus, material.queries, configuration.rules, store, progress)
     if lock is not None:
         lock.hold(frozen(configuration, material, producer))
+        lock.knows(arm.name for arm in settings)
     built, manifests = _built(settings, configuration, asked, material, producer)
     taken = latencies(built, material.queries, configuration.rules.depth)
     produced = {one.name: producer.search(one) for one in built}

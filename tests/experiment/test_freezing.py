@@ -140,3 +140,12 @@ def test_what_is_no_lock_is_refused(project: Path, text: str) -> None:
     """With its path, and never with a traceback."""
     (project / LOCK).write_bytes(text.encode("utf-8", "surrogateescape"))
     assert f"{LOCK}: not a lock" in refusal(project)
+
+
+def test_an_arm_that_was_not_frozen_is_refused(project: Path, lock: Path) -> None:
+    """An overlap that is only named on the command line is not held by the lock."""
+    assert lock.is_file()
+    configuration = read_configuration(project / "reviewer.yaml")
+    asked = Asked(locked=True, overlaps=(30, 10))
+    with pytest.raises(ReviewerError, match="overlap-10 is not in the lock"):
+        run(configuration, asked, Store(project / ".reviewer"), Silent())
