@@ -5,7 +5,9 @@ Source: Malkov and Yashunin 2016, https://arxiv.org/abs/1603.09320.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +24,12 @@ if TYPE_CHECKING:
 
 EXTRA = "pip install 'overlap-reviewer[usearch]'"
 DTYPES = ("f32", "f16")
+
+
+def _runtime_first() -> None:
+    """Load the embedding runtime, where it is installed: loaded after usearch, it ends the process (1.32 and 2.26)."""
+    with suppress(ImportError):
+        importlib.import_module("onnxruntime")
 
 
 class HnswIndex:
@@ -135,6 +143,7 @@ class HnswIndex:
 
     def _empty(self, dimensions: int) -> Graph:
         try:
+            _runtime_first()
             from usearch.index import Index as Graph
         except ImportError as error:
             raise IndexingError("index usearch: the package usearch is not installed", EXTRA) from error

@@ -147,5 +147,5 @@ def test_an_arm_that_was_not_frozen_is_refused(project: Path, lock: Path) -> Non
     assert lock.is_file()
     configuration = read_configuration(project / "reviewer.yaml")
     asked = Asked(locked=True, overlaps=(30, 10))
-    with pytest.raises(ReviewerError, match="overlap-10 is not in the lock"):
+    with pytest.raises(ConfigurationError, match="overlap-10 is not in the lock"):
         run(configuration, asked, Store(project / ".reviewer"), Silent())
