@@ -1,7 +1,7 @@
 """What a team would write in an afternoon: LangChain splitters, sentence-transformers and NumPy over six arms.
 
 It finds chunks by string search, as the set's own harness does, and scores character recall only. Usage:
-`python benchmarks/chroma_peer.py DIR MODEL`, with TIKTOKEN_CACHE_DIR set where the encoding is not to be fetched.
+`python benchmarks/chroma_peer.py DIR MODEL ARMS`, with TIKTOKEN_CACHE_DIR set where the encoding is not to be fetched.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ ARMS = (
 SEPARATORS = ["\n\n", "\n", ".", "?", "!", " ", ""]
 
 
-def main(folder: Path, model_name: str) -> None:
-    """Run six arms and print the mean character recall at 5 of each."""
+def main(folder: Path, model_name: str, arms: int) -> None:
+    """Run the last `arms` of six arms and print the mean character recall at 5 of each."""
     corpora = {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))}
     with (folder / "questions_df.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     model = SentenceTransformer(model_name, device="cpu")
     queries = model.encode([row["question"] for row in rows], normalize_embeddings=True)
-    for rule, size, overlap in ARMS:
+    for rule, size, overlap in ARMS[-arms:]:
         if rule == "recursive":
             splitter = RecursiveCharacterTextSplitter.from_tiktoken_encoder(
                 "cl100k_base", chunk_size=size, chunk_overlap=overlap, separators=SEPARATORS, keep_separator=True
@@ -56,4 +56,4 @@ def main(folder: Path, model_name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2])
+    main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]))
