@@ -70,7 +70,7 @@ def locate(
     """
     if revision is not None and not COMMIT.fullmatch(revision):
         raise EmbeddingError(
-            f"{name}: revision {revision!r} is no full commit", "Give a commit's 40 digits, so that nothing floats."
+            f"{name}: revision {revision!r} is no full commit and can move", "Give a 40-digit commit of the hub."
         )
     path = existing(name)
     if path:
