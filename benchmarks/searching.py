@@ -94,12 +94,12 @@ def peer(
     vectors: NDArray[np.float32], asked: NDArray[np.float32], depth: int, truth: list[Neighbours]
 ) -> list[float | None]:
     """Give seconds of usearch's exact search, of building and searching its graph, and the graph's recall."""
+    held = np.array(vectors)
+    graph = make_index({"name": "usearch"})
+    building, _ = timed(lambda: graph.add(held, [{}] * len(held)))  # before usearch itself: it loads what must be first
     from usearch.index import search
 
-    held = np.array(vectors)
     exact, _ = timed(lambda: search(held, asked, depth, "cos", exact=True, threads=os.cpu_count() or 1))
-    graph = make_index({"name": "usearch"})
-    building, _ = timed(lambda: graph.add(held, [{}] * len(held)))
     searching, found = timed(lambda: graph.search(asked, depth))
     shares = [len(np.intersect1d(a.rows, b.rows)) / len(b.rows) for a, b in zip(found, truth, strict=True)]
     return [exact, building, searching, float(np.mean(shares))]

@@ -5,7 +5,6 @@ Source: Malkov and Yashunin 2016, https://arxiv.org/abs/1603.09320.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from reviewer.index.protocol import Metadata, Neighbours, Rows
 from reviewer.index.rows import RowTable
 from reviewer.index.scoring import SCORE_DIGITS, cut, ranked
 from reviewer.vectors import Vectors
+from reviewer.vectors.onnxruntime_engine import load_runtime
 
 if TYPE_CHECKING:
     from usearch.index import Index as Graph
@@ -29,7 +29,7 @@ DTYPES = ("f32", "f16")
 def _runtime_first() -> None:
     """Load the embedding runtime, where it is installed: loaded after usearch, it ends the process (1.32 and 2.26)."""
     with suppress(ImportError):
-        importlib.import_module("onnxruntime")
+        load_runtime()
 
 
 class HnswIndex:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,10 +48,23 @@ class OnnxRuntimeEngine:
         return hidden
 
 
+def load_runtime() -> ModuleType:
+    """Import ONNX Runtime with its usage reports off: its wheel writes to the home folder as soon as it is imported.
+
+    Raises:
+        ImportError: It is not installed.
+
+    """
+    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+    import onnxruntime
+
+    module: ModuleType = onnxruntime
+    return module
+
+
 def _session(graph: bytes | Path, folder: Path) -> InferenceSession:
-    os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")  # its wheel reports usage and writes to the home folder
     try:
-        import onnxruntime
+        onnxruntime = load_runtime()
     except ImportError as error:
         raise EmbeddingError("the package onnxruntime is not installed", "pip install onnxruntime") from error
     options: Any = onnxruntime.SessionOptions()
@@ -60,8 +74,9 @@ def _session(graph: bytes | Path, folder: Path) -> InferenceSession:
     options.add_session_config_entry("session.model_external_initializers_file_folder_path", str(folder))
     try:
         source = graph if isinstance(graph, bytes) else str(graph)
-        return onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
+        session: InferenceSession = onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the runtime's own errors derive from nothing else
         raise EmbeddingError(
             f"{folder}: onnxruntime refuses the model ({str(error).splitlines()[0]})", "Fetch the model's files again."
         ) from error
+    return session
