@@ -14,10 +14,21 @@ def is_id(text: str) -> bool:
     return ID_PATTERN.fullmatch(text) is not None
 
 
-def chunk_id(corpus: str, document: str, places: tuple[tuple[int, int], ...], version: str) -> str:
-    """Give the id of a chunk from corpus fingerprint, document, places and transformation version.
+def chunk_id(
+    corpus: str,
+    document: str,
+    places: tuple[tuple[int, int], ...],
+    version: str,
+    embedded: tuple[tuple[int, int], ...] = (),
+) -> str:
+    """Give the id of a chunk from corpus fingerprint, document, places sent, version, and places embedded along.
 
     Two equal clauses in two places stay two chunks, because places are part of the id.
     """
-    key = "\x1f".join([corpus, document, ",".join(f"{a}-{b}" for a, b in places), version])
+    parts = [corpus, document, _written(places), version, *([_written(embedded)] if embedded else [])]
+    key = "\x1f".join(parts)
     return hashlib.sha256(key.encode()).hexdigest()[:24]
+
+
+def _written(places: tuple[tuple[int, int], ...]) -> str:
+    return ",".join(f"{start}-{end}" for start, end in places)

@@ -43,4 +43,4 @@ def drop_wrong_vectors(cache: Path, arm: ArmSettings, corpus: Corpus) -> bool:
 def _texts(arm: ArmSettings, corpus: Corpus) -> list[str]:
     """Give the texts that an arm embeds, each once."""
     chunks = chunk_corpus(corpus, make_splitter(arm.splitter), "")
-    return list(dict.fromkeys(chunk.text(corpus[chunk.document].text) for chunk in chunks))
+    return list(dict.fromkeys(chunk.embedded_text(corpus[chunk.document].text) for chunk in chunks))

@@ -1,6 +1,6 @@
 """A document in, cuts out: places, with their context, that obey the rules of cutting."""
 
-from reviewer.chunks.chunk import Chunk, Cut, Setting, Splitter, SplitterIdentity
+from reviewer.chunks.chunk import Chunk, Cut, Setting, Splitter, SplitterIdentity, pairs
 from reviewer.chunks.conform import Findings, check, findings
 from reviewer.chunks.files import read_chunks, write_chunks
 from reviewer.chunks.overlap import RealisedOverlap, longest_safe, overlaps, realised_overlap, splittable
@@ -27,6 +27,7 @@ __all__ = [
     "lost_tokens",
     "make_splitter",
     "overlaps",
+    "pairs",
     "read_chunks",
     "realised_overlap",
     "splittable",

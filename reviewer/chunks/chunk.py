@@ -14,25 +14,50 @@ from reviewer.spans import Place, Span
 Setting = str | int | float | bool | None | tuple[str, ...]
 
 
+def pairs(spans: Sequence[Span]) -> tuple[tuple[int, int], ...]:
+    """Give spans as pairs of start and end."""
+    return tuple((one.start, one.end) for one in spans)
+
+
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What a splitter hands over: a place, plus places of its context in the same document."""
+    """What a splitter hands over: a place, plus places of its context in the same document.
+
+    Attributes:
+        start: The first character.
+        end: One behind the last.
+        context: Sent along with the chunk, and scored.
+        embedded: Read by the embedder before the chunk's own text; never scored for that alone.
+
+    """
 
     start: int
     end: int
     context: tuple[Span, ...] = ()
+    embedded: tuple[Span, ...] = ()
+
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Its own place, then those sent along and those embedded along."""
+        return ((self.start, self.end), *pairs((*self.context, *self.embedded)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chunk:
-    """A cut with its id and document; `tokens` counts the splitter's tokenizer where it has one."""
+    """A cut with its id and document; `tokens` counts its own text in the splitter's tokenizer where it has one."""
 
     id: str
     document: str
     start: int
     end: int
     context: tuple[Span, ...] = ()
+    embedded: tuple[Span, ...] = ()
     tokens: int | None = None
+
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Its own place, then those sent along and those embedded along."""
+        return ((self.start, self.end), *pairs((*self.context, *self.embedded)))
 
     @property
     def place(self) -> Place:
@@ -42,6 +67,11 @@ class Chunk:
     def text(self, canonical: str) -> str:
         """Cut the chunk's text from its document's canonical text."""
         return canonical[self.start : self.end]
+
+    def embedded_text(self, canonical: str) -> str:
+        """Give what the embedder reads: the places embedded along, a line each, then the chunk's own text."""
+        own = canonical[self.start : self.end]
+        return "\n".join([*(canonical[one.start : one.end].strip() for one in self.embedded), own])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

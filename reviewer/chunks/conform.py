@@ -60,7 +60,7 @@ def check(document: Document, cuts: Sequence[Cut]) -> None:
     """
     length = len(document.text)
     for position, cut in enumerate(cuts):
-        for start, end in ((cut.start, cut.end), *((span.start, span.end) for span in cut.context)):
+        for start, end in cut.places:
             whole = type(start) is int and type(end) is int
             if not whole or not 0 <= start < end <= length:
                 raise SplitError(

@@ -8,13 +8,16 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from reviewer import ids
-from reviewer.chunks.chunk import Chunk
+from reviewer.chunks.chunk import Chunk, pairs
 from reviewer.errors import SplitError
 from reviewer.spans import Span
 
-FIELDS = ("id", "document", "start", "end", "context", "tokens")
+FIELDS = ("id", "document", "start", "end", "context", "embedded", "tokens")
 REQUIRED = ("document", "start", "end")
-SHAPE = 'A line is like {"document": "a.md", "start": 0, "end": 120}; `id`, `context` and `tokens` may be added.'
+SHAPE = (
+    'A line is like {"document": "a.md", "start": 0, "end": 120}; '
+    "`id`, `context`, `embedded` and `tokens` may be added."
+)
 
 
 def write_chunks(path: Path, chunks: Iterable[Chunk]) -> None:
@@ -68,6 +71,8 @@ def _line(chunk: Chunk) -> str:
     }
     if chunk.context:
         plain["context"] = [[span.start, span.end] for span in chunk.context]
+    if chunk.embedded:
+        plain["embedded"] = [[span.start, span.end] for span in chunk.embedded]
     if chunk.tokens is not None:
         plain["tokens"] = chunk.tokens
     return json.dumps(plain, separators=(",", ":"))
@@ -81,12 +86,8 @@ def _chunk(line: str, where: str) -> Chunk:
     if tokens is not None and not _is_count(tokens):
         raise SplitError(f"{where}: tokens is {tokens!r}, not a count", SHAPE)
     place = _span([fields["start"], fields["end"]], where)
-    context = fields.get("context", [])
-    if not isinstance(context, list):
-        raise SplitError(f"{where}: context is {context!r}, not a list of [start, end]", SHAPE)
-    spans = tuple(_span(one, where) for one in context)
-    places = tuple((span.start, span.end) for span in (place, *spans))
-    name = fields.get("id", ids.chunk_id("", document, places, ""))
+    context, embedded = (_spans(fields, name, where) for name in ("context", "embedded"))
+    name = fields.get("id", ids.chunk_id("", document, pairs((place, *context)), "", pairs(embedded)))
     if not isinstance(name, str) or not ids.is_id(name):
         raise SplitError(f"{where}: id is {name!r}", "An id has letters, digits and . _ : - and at most 128 of them.")
     return Chunk(
@@ -94,9 +95,17 @@ def _chunk(line: str, where: str) -> Chunk:
         document=document,
         start=place.start,
         end=place.end,
-        context=spans,
+        context=context,
+        embedded=embedded,
         tokens=tokens if isinstance(tokens, int) else None,
     )
+
+
+def _spans(fields: Mapping[str, object], name: str, where: str) -> tuple[Span, ...]:
+    value = fields.get(name, [])
+    if not isinstance(value, list):
+        raise SplitError(f"{where}: {name} is {value!r}, not a list of [start, end]", SHAPE)
+    return tuple(_span(one, where) for one in value)
 
 
 def _fields(line: str, where: str) -> Mapping[str, object]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from reviewer import ids
-from reviewer.chunks.chunk import Chunk, Cut, Splitter
+from reviewer.chunks.chunk import Chunk, Cut, Splitter, pairs
 from reviewer.chunks.conform import check
 from reviewer.corpus import Corpus, Document
 
@@ -52,19 +52,17 @@ def _chunks(corpus: str, document: Document, splitter: Splitter, version: str) -
     cuts = sorted(given, key=lambda cut: (cut.start, cut.end))
     return [
         Chunk(
-            id=ids.chunk_id(corpus, document.id, _places(cut), version),
+            id=ids.chunk_id(corpus, document.id, sent, version, embedded),
             document=document.id,
             start=cut.start,
             end=cut.end,
             context=cut.context,
+            embedded=cut.embedded,
             tokens=tokens,
         )
         for cut, tokens in zip(cuts, _tokens(document, cuts, splitter), strict=True)
+        for sent, embedded in [(((cut.start, cut.end), *pairs(cut.context)), pairs(cut.embedded))]
     ]
-
-
-def _places(cut: Cut) -> tuple[tuple[int, int], ...]:
-    return ((cut.start, cut.end), *((span.start, span.end) for span in cut.context))
 
 
 def _tokens(document: Document, cuts: Sequence[Cut], splitter: Splitter) -> Sequence[int | None]:

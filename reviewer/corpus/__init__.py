@@ -4,7 +4,7 @@ Tables as grids of cell texts are read by `reviewer.corpus.markdown.tables`, whi
 """
 
 from reviewer.corpus.canonical import CANONICAL_VERSION, Canonical, canonicalise, decode
-from reviewer.corpus.document import Block, Corpus, Document, OffsetMap, PassedOver, Structure
+from reviewer.corpus.document import Block, Corpus, Document, Extracted, OffsetMap, PassedOver, Structure
 from reviewer.corpus.extraction import (
     FORMATS,
     corpus_from_files,
@@ -24,6 +24,7 @@ __all__ = [
     "Canonical",
     "Corpus",
     "Document",
+    "Extracted",
     "LineIndex",
     "OffsetMap",
     "PassedOver",

@@ -15,10 +15,11 @@ from reviewer.spans import Span
 class Block:
     """A piece of structure: what kind, where, and under which headings.
 
-    Kinds: `heading`, `paragraph`, `list`, `list-item`, `table`, `table-header`, `table-row`, `code`,
-    `quote`, `html`, `front-matter` (and `section`, which only `sections()` gives). Blocks nest by their
-    spans; they are sorted by (start, -end). `path` is the list of titles of the headings above (a heading's
-    own title is its last element).
+    Kinds: `heading`, `paragraph`, `list`, `list-item`, `table`, `table-header`, `table-row`, `table-cell`, `code`,
+    `symbol`, `page`, `quote`, `html`, `front-matter` (and `section`, which only `sections()` gives). Blocks nest by
+    their spans; they are sorted by (start, -end). `path` is the list of titles of the headings above (a heading's
+    own title is its last element). `attributes` are what else its kind has: of tables `table`, `row`, `column`,
+    of symbols `symbol` (dotted) and `kind`, of pages `page`.
     """
 
     kind: str
@@ -26,11 +27,16 @@ class Block:
     end: int
     path: tuple[str, ...] = ()
     level: int | None = None
+    attributes: tuple[tuple[str, str], ...] = ()
 
     @property
     def span(self) -> Span:
         """The block's place in the canonical text."""
         return Span(self.start, self.end)
+
+    def attribute(self, name: str) -> str | None:
+        """Give the attribute of that name, if the block has it."""
+        return dict(self.attributes).get(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,25 @@ class OffsetMap:
     def _anchor(self, offset: int) -> int:
         """Give the row of the last anchor at or before `offset`."""
         return bisect_right(self.anchors, (offset, self.length + 1)) - 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extracted:
+    """What a reader takes out of a file whose text it rewrites (HTML, notebooks, PDF): text, structure, the way back.
+
+    Attributes:
+        text: Need not be canonical; it is made so afterwards, with blocks and map carried along.
+        source: From `text` to the code points of the raw text that was read, or of a PDF to the characters of its
+            text layer, page after page.
+        blocks: In offsets of `text`, sorted by (start, -end).
+        metadata: To filter by.
+
+    """
+
+    text: str
+    source: OffsetMap
+    blocks: tuple[Block, ...] = ()
+    metadata: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

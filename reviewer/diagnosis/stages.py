@@ -101,8 +101,10 @@ def cut_by_embedder(loss: Loss) -> Finding | None:
 
 def read_to(two: TwoArms, arm: Arm, chunk: Chunk) -> int | None:
     """Give the offset in the document at which the embedder stops reading a chunk, None where it reads all."""
-    cut = arm.reading.cut(two.text(chunk.place)) if arm.reading else None
-    return None if cut is None else chunk.start + cut
+    text = chunk.embedded_text(two.corpus[chunk.document].text) if arm.reading else ""
+    cut = arm.reading.cut(text) if arm.reading else None
+    before = len(text) - (chunk.end - chunk.start)  # what is embedded along stands before the chunk's own text
+    return None if cut is None else chunk.start + max(cut - before, 0)
 
 
 def _read_share(loss: Loss, arm: Arm, chunk: Chunk) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reviewer.chunks import Chunk
+from reviewer.chunks import Chunk, pairs
 from reviewer.corpus import Corpus
 from reviewer.errors import ComparisonError
 from reviewer.experiment.grid import Grid
@@ -73,9 +73,9 @@ def check_chunks(
     if beyond:
         yield Finding(arm=arm, flaw="chunks that end beyond their document", names=beyond)
         return
-    doubled = {place for place, count in Counter((one.place, one.context) for one in known).items() if count > 1}
+    doubled = {place for place, count in Counter((one.document, one.places) for one in known).items() if count > 1}
     if doubled:
-        names = tuple(sorted({place.document for place, _ in doubled}))
+        names = tuple(sorted({document for document, _ in doubled}))
         yield Finding(arm=arm, flaw=f"ingested twice: {len(doubled)} chunks stand more than once", names=names)
     yield from _check_versions(arm, known, corpus, version)
     yield from _check_grid(arm, known, corpus, grid)
@@ -88,8 +88,8 @@ def _check_versions(arm: str, chunks: Iterable[Chunk], corpus: Corpus, version: 
     whole = corpus.fingerprint
 
     def expected(chunk: Chunk) -> str:
-        places = ((chunk.start, chunk.end), *((one.start, one.end) for one in chunk.context))
-        return chunk_id(whole, chunk.document, places, version)
+        places = ((chunk.start, chunk.end), *pairs(chunk.context))
+        return chunk_id(whole, chunk.document, places, version, pairs(chunk.embedded))
 
     odd = _documents(one for one in chunks if one.id != expected(one))
     if odd:

@@ -200,7 +200,7 @@ class Producer:
 
     def _embed(self, cut: CutArm, phase: int) -> tuple[Vectors, Sequence[int]]:
         chunks = cut.chunks[phase]
-        texts = [chunk.text(self.corpus[chunk.document].text) for chunk in chunks]
+        texts = [chunk.embedded_text(self.corpus[chunk.document].text) for chunk in chunks]
         name = f"embed {cut.settings.name}" + (f", phase {phase}" if phase else "")
         with self._progress.stage(name, len(texts), "chunks") as advance:
             return self.embedder(cut.settings).embed_with_counts(texts, advance)

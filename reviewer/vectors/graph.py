@@ -27,7 +27,7 @@ FAMILY = {"bert": False, "roberta": True, "xlm-roberta": True, "camembert": True
 ACTIVATIONS = {"gelu": "none", "gelu_new": "tanh", "gelu_pytorch_tanh": "tanh"}
 """The `hidden_act` that are built, with the `approximate` of ONNX's Gelu."""
 
-VERSION = "bert-1"
+VERSION = "bert-2"
 """Part of an embedder's fingerprint: raise it whenever the graph computes anything otherwise."""
 
 INPUT, OUTPUT = "input_ids", "last_hidden_state"
@@ -142,18 +142,19 @@ class _Encoder:
         return self._norm(self._append("Add", [narrow, rows], f"{at}fed"), f"{at}output.LayerNorm")
 
     def _attention(self, at: str, rows: str) -> str:
-        query, value = (self._heads_of(rows, f"{at}{part}", [0, 2, 1, 3]) for part in ("query", "value"))
-        key = self._heads_of(rows, f"{at}key", [0, 2, 3, 1])
+        scaled = self._append("Mul", [self._linear(rows, f"{at}query"), self._scale()], f"{at}scaled")
+        query = self._heads_of(scaled, [0, 2, 1, 3])  # scaling queries is less work than scaling products
+        key = self._heads_of(self._linear(rows, f"{at}key"), [0, 2, 3, 1])
+        value = self._heads_of(self._linear(rows, f"{at}value"), [0, 2, 1, 3])
         products = self._append("MatMul", [query, key], f"{at}products")
-        scaled = self._append("Mul", [products, self._scale()], f"{at}scaled")
-        shares = self._append("Softmax", [scaled], f"{at}shares", axis=-1)
+        shares = self._append("Softmax", [products], f"{at}shares", axis=-1)
         context = self._append("MatMul", [shares, value], f"{at}context")
         beside = self._append("Transpose", [context], f"{at}beside", perm=[0, 2, 1, 3])
         return self._append("Reshape", [beside, "flat"], f"{at}flat")
 
-    def _heads_of(self, rows: str, name: str, order: list[int]) -> str:
-        apart = self._append("Reshape", [self._linear(rows, name), "heads_shape"], f"{name}.apart")
-        return self._append("Transpose", [apart], f"{name}.heads", perm=order)
+    def _heads_of(self, rows: str, order: list[int]) -> str:
+        apart = self._append("Reshape", [rows, "heads_shape"], f"{rows}.apart")
+        return self._append("Transpose", [apart], f"{rows}.heads", perm=order)
 
     def _linear(self, rows: str, name: str) -> str:
         parts = [rows, self._weight(f"{name}.weight"), self._weight(f"{name}.bias")]
