@@ -8,7 +8,7 @@ from reviewer.corpus.plain import paragraphs
 VERSION = "1"
 
 
-def extract(text: str) -> Structure:
+def extract(text: str, id: str = "") -> Structure:  # noqa: A002, ARG001 # Document's own names; not needed yet
     """Give one code block over all that is not blank, and the paragraphs inside it."""
     inside = tuple(paragraphs(text))
     if not inside:

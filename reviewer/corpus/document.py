@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -53,11 +53,14 @@ class OffsetMap:
 
     Between two anchors the texts advance one to one; canonical offsets rise strictly, raw ones never fall
     (several characters that one raw piece became all begin where it begins). The first anchor is
-    (0, first raw offset); `length` is that of the raw text.
+    (0, first raw offset); `length` is that of the raw text. `gaps` are raw places `(start, end)`, sorted and apart,
+    that came to no character although text stands on both sides (tags inside a word): a span that ends before one
+    does not hold it.
     """
 
     anchors: tuple[tuple[int, int], ...]
     length: int
+    gaps: tuple[tuple[int, int], ...] = ()
 
     def raw(self, offset: int) -> int:
         """Give the raw offset at which canonical `offset` begins."""
@@ -72,7 +75,13 @@ class OffsetMap:
         if end <= last:
             later = range(self._anchor(span.end) + 1, len(self.anchors))
             end = next((self.anchors[at][1] for at in later if self.anchors[at][1] > last), self.length)
-        return Span(start, max(end, start + 1))
+        return Span(start, max(self._before_gap(last, end), start + 1))
+
+    def _before_gap(self, last: int, end: int) -> int:
+        """Give `end`, or where the gap before it begins if the character at `last` stands before that gap."""
+        at = bisect_left(self.gaps, (end,)) - 1
+        is_gap = at >= 0 and last < self.gaps[at][0] and end <= self.gaps[at][1]
+        return self.gaps[at][0] if is_gap else end
 
     def _anchor(self, offset: int) -> int:
         """Give the row of the last anchor at or before `offset`."""

@@ -1,43 +1,67 @@
 """Raw text in, document out: canonical text, fingerprint, and the structure its format's extractor reads.
 
-An extractor is a module named here, imported when a document of its format is first met. HTML and PDF will
-change the text itself: their extractors will give a text with its own map, to be joined with the canonical one.
+An extractor is a module named here, imported when a document of its format is first met. It offers one of
+
+- `extract(text) -> Structure`: the text is kept as it is (`extract(text, id)` for the formats in `_NAMED`);
+- `read(text) -> Extracted`: the text is rewritten (markup, escapes);
+- `read_bytes(data, id) -> Extracted`: the file is no text (PDF);
+
+and may offer `decode_bytes(data, id) -> str` where a file can say itself how it is encoded. Bytes are decoded, made
+canonical, read, and what was read is made canonical again; blocks and map are led along, so that offsets are of the
+final text and `Document.source` leads from there to the raw file.
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import unicodedata
-from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeAlias, cast
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from types import ModuleType
+from typing import TypeAlias, cast
 
 from reviewer import fingerprint
-from reviewer.corpus.canonical import canonicalise, decode
-from reviewer.corpus.document import Corpus, Document, PassedOver, Structure
-from reviewer.corpus.formats import CODE, MARKDOWN, TEXT, format_of, language_of, reason_to_pass_over
+from reviewer.corpus.canonical import Canonical, canonicalise, decode
+from reviewer.corpus.document import Block, Corpus, Document, Extracted, OffsetMap, PassedOver, Structure
+from reviewer.corpus.formats import (
+    CODE,
+    CSV,
+    HTML,
+    MARKDOWN,
+    NOTEBOOK,
+    PDF,
+    RST,
+    TEXT,
+    format_of,
+    language_of,
+    reason_to_pass_over,
+)
+from reviewer.corpus.offsets import first_at, through
 from reviewer.errors import CorpusError
-
-
-class Extractor(Protocol):
-    """What a format's module offers."""
-
-    VERSION: str
-    """Rises when any text would get another structure."""
-
-    def extract(self, text: str) -> Structure:
-        """Give the structure of a canonical text."""
-
 
 Found: TypeAlias = tuple[str, bytes] | PassedOver | CorpusError
 """What a walk through files gives: a path with its bytes, or why there are none."""
 
 _EXTRACTORS = {
     CODE: "reviewer.corpus.code",
+    CSV: "reviewer.corpus.csv",
+    HTML: "reviewer.corpus.html",
     MARKDOWN: "reviewer.corpus.markdown",
+    NOTEBOOK: "reviewer.corpus.notebook",
+    PDF: "reviewer.corpus.pdf",
+    RST: "reviewer.corpus.rst",
     TEXT: "reviewer.corpus.plain",
 }
+_READABLE = {name: module for name, module in _EXTRACTORS.items() if importlib.util.find_spec(module)}
+_NAMED = frozenset({CODE, CSV})
+"""Formats whose structure depends on the file's name, too; their `extract` takes text and id."""
 
-FORMATS = tuple(sorted(_EXTRACTORS))
+_EXTRAS = {PDF: "pdf", CODE: "code"}
+"""The extra that brings a format's optional library."""
+
+FORMATS = tuple(sorted(_READABLE))
 """Names of the formats that can be read."""
 
 
@@ -49,28 +73,37 @@ def extractor_version(name: str) -> str:
 def document_from_text(id: str, text: str, format: str | None = None) -> Document:  # noqa: A002 # Document's own names
     """Give the document of a raw text; without `format` the suffix of `id` decides. Nothing is read from disk."""
     name = format_of(id) if format is None else format
+    module = _extractor(name)
     canonical = canonicalise(text)
-    structure = _extractor(name).extract(canonical.text)
-    language = language_of(id) if name == CODE else None
-    return Document(
-        id=id,
-        text=canonical.text,
-        fingerprint=fingerprint.of_text(canonical.text),
-        format=name,
-        blocks=structure.blocks,
-        source=canonical.source,
-        metadata={**structure.metadata, **({"language": language} if language else {})},
-    )
+    if hasattr(module, "extract"):
+        given = (canonical.text, id) if name in _NAMED else (canonical.text,)
+        with _library_of(name):
+            structure = cast("Structure", module.extract(*given))
+        return _document(id, name, canonical, structure)
+    if not hasattr(module, "read"):
+        raise CorpusError(f"{id}: {name} is read from bytes, not from text", "Give the file itself.")
+    with _library_of(name), _placed(id):
+        read = cast("Extracted", module.read(canonical.text))
+    return _document_of_extracted(id, name, read, canonical.source)
 
 
 def document_from_bytes(id: str, data: bytes) -> Document | PassedOver:  # noqa: A002 # Document's own names
-    """Give the document of a file's bytes, or why it is passed over; bytes that are not UTF-8 are an error."""
-    reason = reason_to_pass_over(id)
-    if reason is None and data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        reason = "UTF-16, not UTF-8"
-    elif reason is None and b"\0" in data:
-        reason = "binary (NUL byte)"
-    return document_from_text(id, decode(data, id)) if reason is None else PassedOver(id, reason)
+    """Give the document of a file's bytes, or why it is passed over; bytes that cannot be decoded are an error."""
+    name = format_of(id)
+    reason = reason_to_pass_over(id) or ("format not supported yet" if name not in _READABLE else None)
+    if reason is not None:
+        return PassedOver(id, reason)
+    module = _extractor(name)
+    if hasattr(module, "read_bytes"):
+        with _library_of(name):
+            read = cast("Extracted", module.read_bytes(data, id))
+        return _document_of_extracted(id, name, read)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return PassedOver(id, "UTF-16, not UTF-8")
+    if b"\0" in data:
+        return PassedOver(id, "binary (NUL byte)")
+    decoded = module.decode_bytes(data, id) if hasattr(module, "decode_bytes") else decode(data, id)
+    return document_from_text(id, decoded)
 
 
 def corpus_from_files(found: Iterable[Found]) -> Corpus:
@@ -93,6 +126,45 @@ def corpus_from_files(found: Iterable[Found]) -> Corpus:
                 failures.append(read)
     _raise_all(failures)
     return Corpus(dict(sorted(documents.items())), tuple(sorted(passed_over, key=lambda one: one.path)))
+
+
+def _document_of_extracted(
+    id: str,  # noqa: A002 # Document's own names
+    name: str,
+    read: Extracted,
+    source: OffsetMap | None = None,
+) -> Document:
+    """Make what was read canonical, with blocks and map led along; `source` leads on to the raw text."""
+    text, again = canonicalise(read.text)
+    blocks = read.blocks if text == read.text else tuple(_led(read.blocks, text, again))
+    way = read.source if source is None else through(read.source, source)
+    if text != read.text:
+        way = through(again, way)
+    return _document(id, name, Canonical(text, way), Structure(blocks, read.metadata))
+
+
+def _led(blocks: Iterable[Block], text: str, source: OffsetMap) -> Iterator[Block]:
+    """Lead blocks of a text to the text that was made of it; what a place lies inside of is taken whole."""
+    for block in blocks:
+        start = first_at(len(text), source, block.start)
+        if start and source.raw(start) > block.start:
+            start -= 1
+        end = first_at(len(text), source, block.end)
+        if start < end:
+            yield replace(block, start=start, end=end)
+
+
+def _document(id: str, name: str, canonical: Canonical, structure: Structure) -> Document:  # noqa: A002 # Document's own
+    language = language_of(id) if name == CODE else None
+    return Document(
+        id=id,
+        text=canonical.text,
+        fingerprint=fingerprint.of_text(canonical.text),
+        format=name,
+        blocks=structure.blocks,
+        source=canonical.source,
+        metadata={**structure.metadata, **({"language": language} if language else {})},
+    )
 
 
 def _raise_all(failures: Sequence[CorpusError], shown: int = 5) -> None:
@@ -119,8 +191,30 @@ def _id(path: str, named: dict[str, str]) -> str:
     return name
 
 
-def _extractor(name: str) -> Extractor:
+def _extractor(name: str) -> ModuleType:
     """Import a format's extractor."""
-    if name not in _EXTRACTORS:
+    if name not in _READABLE:
         raise CorpusError(f"no format is called {name!r}", f"Known: {', '.join(FORMATS)}.")
-    return cast("Extractor", importlib.import_module(_EXTRACTORS[name]))
+    with _library_of(name):
+        return importlib.import_module(_READABLE[name])
+
+
+@contextmanager
+def _library_of(name: str) -> Iterator[None]:
+    """Name the extra that brings a format's library where it is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if name not in _EXTRAS:
+            raise
+        hint = f"Install overlap-reviewer[{_EXTRAS[name]}], or exclude these files."
+        raise CorpusError(f"{name} files cannot be read: {error.name} is not installed", hint) from error
+
+
+@contextmanager
+def _placed(id: str) -> Iterator[None]:  # noqa: A002 # Document's own names
+    """Name the document in an error of a reader, which knows the text alone."""
+    try:
+        yield
+    except CorpusError as error:
+        raise CorpusError(f"{id}: {error.message}", error.hint) from error

@@ -7,11 +7,20 @@ from pathlib import PurePosixPath
 MARKDOWN = "markdown"
 TEXT = "text"
 CODE = "code"
+CSV = "csv"
+HTML = "html"
+NOTEBOOK = "notebook"
+PDF = "pdf"
+RST = "rst"
 
-LATER = frozenset({".htm", ".html", ".pdf", ".xhtml"})
-"""Suffixes of formats that need an extractor we do not have yet."""
-
-_MARKDOWN = frozenset({".markdown", ".md", ".mdown", ".mdx", ".mkd", ".mkdn"})
+_SUFFIXES = {
+    CSV: ".csv .tab .tsv",
+    HTML: ".htm .html .xhtml",
+    MARKDOWN: ".markdown .md .mdown .mdx .mkd .mkdn",
+    PDF: ".pdf",
+    RST: ".rest .rst",
+}
+_FORMAT_OF = {suffix: name for name, suffixes in _SUFFIXES.items() for suffix in suffixes.split()}
 
 _LANGUAGES = {
     "bash": ".bash .sh .zsh",
@@ -69,9 +78,7 @@ def suffix_of(document: str) -> str:
 def format_of(document: str) -> str:
     """Give the format of a document id by its suffix; an unknown suffix is text."""
     suffix = suffix_of(document)
-    if suffix in _MARKDOWN:
-        return MARKDOWN
-    return CODE if suffix in _LANGUAGE_OF else TEXT
+    return _FORMAT_OF.get(suffix, CODE if suffix in _LANGUAGE_OF else TEXT)
 
 
 def language_of(document: str) -> str | None:
@@ -82,6 +89,4 @@ def language_of(document: str) -> str | None:
 def reason_to_pass_over(document: str) -> str | None:
     """Give the reason why a document of this suffix is not read, if there is one."""
     suffix = suffix_of(document)
-    if suffix in LATER:
-        return "format not supported yet"
     return f"binary ({suffix})" if suffix in _BINARY else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 
@@ -118,6 +118,98 @@ def rewrite(raw: str, pattern: re.Pattern[str], replace: Callable[[str], str], b
         anchors.append((length, at))
     parts.append(raw[at:])
     return "".join(parts), OffsetMap(tuple(anchors), len(raw))
+
+
+class MappedText:
+    """A text that is written piece by piece, each with the place in the raw text that it came from.
+
+    Pieces come in the order of the raw text. What is left out between two copied pieces becomes a gap of the map.
+    """
+
+    __slots__ = ("_anchors", "_at", "_gaps", "_in_step", "_is_filling", "_parts", "length")
+
+    def __init__(self) -> None:
+        """Begin an empty text."""
+        self._parts: list[str] = []
+        self._anchors: list[tuple[int, int]] = []
+        self._gaps: list[tuple[int, int]] = []
+        self._at = 0  # where the last piece ends in the raw text
+        self._in_step = False  # whether the last character is one raw character
+        self._is_filling = True  # whether what was left out before the next piece belongs to the last one
+        self.length = 0
+
+    def copy(self, text: str, start: int) -> None:
+        """Add raw text as it stands at `start`."""
+        if text:
+            self._meet(start)
+            if not (self._in_step and start == self._at):
+                self._anchors.append((self.length, start))
+            self._add(text, start + len(text), in_step=True)
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        """Add what the raw piece `[start, end)` became as a whole (an entity, an escape, a run of blanks)."""
+        if len(text) == end - start == 1:
+            self.copy(text, start)
+        elif text:
+            self._meet(start)
+            self._anchors.extend((self.length + at, start) for at in range(len(text)))
+            self._add(text, end, in_step=False)
+
+    def fill(self, text: str) -> None:
+        """Add text that stands for all that is left out between the pieces around it (a line break for tags)."""
+        if text:
+            self._anchors.extend((self.length + at, self._at) for at in range(len(text)))
+            self._add(text, self._at, in_step=False)
+            self._is_filling = True
+
+    def finish(self, length: int) -> tuple[str, OffsetMap]:
+        """Give the text and its map to a raw text of `length` characters."""
+        anchors = self._anchors if self._anchors and self._anchors[0][0] == 0 else [(0, 0), *self._anchors]
+        if not self._in_step and self.length:
+            anchors = [*anchors, (self.length, self._at)]
+        return "".join(self._parts), OffsetMap(tuple(anchors), length, tuple(self._gaps))
+
+    def _meet(self, start: int) -> None:
+        """Note what was left out before a piece."""
+        if start > self._at and not self._is_filling:
+            self._gaps.append((self._at, start))
+
+    def _add(self, text: str, end: int, *, in_step: bool) -> None:
+        self._parts.append(text)
+        self.length += len(text)
+        self._at, self._in_step, self._is_filling = end, in_step, False
+
+
+def through(first: OffsetMap, then: OffsetMap) -> OffsetMap:
+    """Give the map that leads where `first` leads and `then` leads on from there."""
+    anchors: list[tuple[int, int]] = []
+    middles = [middle for middle, _ in then.anchors]
+    for at, (offset, middle) in enumerate(first.anchors):
+        anchors.append((offset, then.raw(middle)))
+        limit = first.length
+        if at + 1 < len(first.anchors):
+            following, its_middle = first.anchors[at + 1]
+            limit = min(middle + following - offset, its_middle)
+        inside = range(bisect_right(middles, middle), bisect_left(middles, limit))
+        anchors.extend((offset + middles[row] - middle, then.anchors[row][1]) for row in inside)
+    gaps = [*then.gaps, *((then.raw(start), then.raw(end)) for start, end in first.gaps)]
+    return OffsetMap(tuple(anchors), then.length, tuple(_apart(gaps)))
+
+
+def _apart(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sort places and join those that touch."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(places):
+        if found and start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        elif start < end:
+            found.append((start, end))
+    return found
+
+
+def first_at(text_length: int, source: OffsetMap, raw: int) -> int:
+    """Give the first offset of a text of that length which leads to `raw` or behind it."""
+    return bisect_left(range(text_length), raw, key=source.raw)
 
 
 def find_ignoring_case(text: str, needle: str) -> tuple[Span, ...]:

@@ -1,0 +1,13 @@
+"""Structure of a reStructuredText file: paragraphs, parted by blank lines."""
+
+from __future__ import annotations
+
+from reviewer.corpus.document import Structure
+from reviewer.corpus.plain import paragraphs
+
+VERSION = "0"
+
+
+def extract(text: str) -> Structure:
+    """Give the paragraphs of a canonical text."""
+    return Structure(tuple(paragraphs(text)))
