@@ -16,8 +16,9 @@ from reviewer.errors import ReportError, RunError
 from reviewer.experiment.causes import reading_of
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.evaluate import ruler
-from reviewer.experiment.folder import MANIFEST
-from reviewer.experiment.kept import read_kept
+from reviewer.experiment.folder import AS_THEY_ARE, MANIFEST
+from reviewer.experiment.hashing import names_of, renamed_arm, renamed_documents
+from reviewer.experiment.kept import read_documents
 from reviewer.experiment.material import Material
 from reviewer.fingerprint import Plain
 from reviewer.ids import is_id
@@ -25,6 +26,7 @@ from reviewer.labels import LabelSet, read_set
 from reviewer.passages import context_places, raw_passages
 from reviewer.queries import EvidenceItem, EvidenceSpan, Query
 from reviewer.reports import Result, read_result
+from reviewer.reports.hashed_ids import HashKey, Names, names_in
 from reviewer.reports.result import ArmResult, ComparisonResult, ItemChange
 from reviewer.runs import read_run
 from reviewer.scores import CorpusLine, PromptTokens
@@ -32,6 +34,8 @@ from reviewer.scores import CorpusLine, PromptTokens
 NAMED = 5
 LONGEST = 500_000_000
 """Characters of all documents together; a folder that claims more is none of ours."""
+HASHED = "Its ids are hashed: set REVIEWER_HASH_KEY to the key it was made with, and stand where the documents are."
+OTHER_KEY = "Its ids are hashed with another key than REVIEWER_HASH_KEY holds."
 WITHOUT = "Without the documents: offsets and numbers only, shares count blanks too."
 ANOTHER_TEXT = "Check out the commit that the result was made at, or ask for offsets alone (`--redacted`)."
 
@@ -74,27 +78,37 @@ class Closer:
         return neighbourhood(self.two, self.query(name), window=window)
 
 
-def look_closer(folder: Path, configuration: Configuration | None, candidate: str | None = None) -> Closer:
+def look_closer(
+    folder: Path,
+    configuration: Configuration | None,
+    candidate: str | None = None,
+    *,
+    key: HashKey | None = None,
+) -> Closer:
     """Open a result folder.
 
     Args:
         folder: As `reviewer run` or `reviewer compare` wrote it.
         configuration: Says where documents and labels are; None opens offsets and numbers alone.
         candidate: Of the comparison, where there are several; the first one by default.
+        key: Resolves hashed ids, with documents and labels at hand; without it they are opened as they stand.
 
     Raises:
         ReportError: It is no result, nothing was compared, or the documents at hand are not those of the result.
 
     """
     result = read_result(folder)
-    comparison = _comparison(folder, result, candidate)
-    named = [_arm_result(folder, result, name) for name in (comparison.baseline, comparison.candidate)]
-    arms = [_read_arm(folder, one, result) for one in named]
-    if configuration is None:
-        return _without_text(folder, result, comparison, arms)
+    arms = _read_arms(folder, result, _comparison(folder, result, candidate))
+    hashed = result.integrity.hashed
+    if configuration is None or (hashed and (key is None or key.check != hashed)):
+        note = (HASHED if key is None or key.check == hashed else OTHER_KEY) if hashed else ""
+        return _without_text(folder, result, _comparison(folder, result, candidate), arms, note)
     corpus = read_corpus(configuration.corpus_root, configuration.include, configuration.exclude)
-    refuse_other_text(folder, named[0], corpus)
     sets = tuple(read_set(one) for one in configuration.label_sets)
+    back = names_of(key, corpus, sets).back if hashed and key else AS_THEY_ARE
+    result, arms = back.result(result), [renamed_arm(arm, back) for arm in arms]
+    comparison = _comparison(folder, result, candidate)
+    refuse_other_text(folder, _arm_result(folder, result, comparison.baseline), corpus, back)
     labels = {query.id: query for one in sets for query in one.queries}
     shared = ruler(corpus, replace(configuration.rules, k=result.k, depth=result.depth))
     same = Material(corpus=corpus, queries=(), sets=sets, staleness=()).fingerprint == result.integrity.labels
@@ -112,9 +126,20 @@ def look_closer(folder: Path, configuration: Configuration | None, candidate: st
     )
 
 
-def refuse_other_text(folder: Path, arm: ArmResult, corpus: Corpus) -> None:
-    """Refuse documents that are not those of the result, by their fingerprints."""
-    documents = read_kept(folder / MANIFEST, arm.name, arm.fingerprint).documents
+def look_closer_hashed(folder: Path, candidate: str | None, key: HashKey) -> Closer:
+    """Open offsets and numbers alone, under hashed ids."""
+    result = read_result(folder)
+    arms = _read_arms(folder, result, _comparison(folder, result, candidate))
+    if not result.integrity.hashed:
+        named = {document for arm in arms for document in arm.chunks}
+        names = names_in(result, key, named | set(read_documents(folder / MANIFEST)))
+        result, arms = names.result(result), [renamed_arm(arm, names) for arm in arms]
+    return _without_text(folder, result, _comparison(folder, result, candidate), arms)
+
+
+def refuse_other_text(folder: Path, arm: ArmResult, corpus: Corpus, names: Names = AS_THEY_ARE) -> None:
+    """Refuse documents that are not those of the result: each by its fingerprint, all by that of the arm's corpus."""
+    documents = renamed_documents(read_documents(folder / MANIFEST), names)
     other = sorted(name for name, prints in documents.items() if not _is_same(corpus, name, prints))
     if other:
         more = f" and {len(other) - NAMED} more" if len(other) > NAMED else ""
@@ -122,6 +147,13 @@ def refuse_other_text(folder: Path, arm: ArmResult, corpus: Corpus) -> None:
             f"{folder}: {len(other)} of {len(documents)} documents have another text than when this was run: "
             f"{', '.join(other[:NAMED])}{more}",
             ANOTHER_TEXT,
+        )
+    made = arm.manifest.get("corpus")
+    theirs = made.get("fingerprint") if isinstance(made, Mapping) else None
+    if theirs != Corpus({name: corpus[name] for name in sorted(documents)}).fingerprint:
+        raise ReportError(
+            f"{folder}: {MANIFEST} lists other documents than {arm.name} was made from",
+            "Give the folder as `reviewer run` wrote it.",
         )
 
 
@@ -147,6 +179,11 @@ def _arm_result(folder: Path, result: Result, name: str) -> ArmResult:
     return found
 
 
+def _read_arms(folder: Path, result: Result, comparison: ComparisonResult) -> list[Arm]:
+    names = (comparison.baseline, comparison.candidate)
+    return [_read_arm(folder, _arm_result(folder, result, name), result) for name in names]
+
+
 def _read_arm(folder: Path, arm: ArmResult, result: Result) -> Arm:
     """Read chunks and run of an arm; a run of another arm is refused."""
     run = read_run(folder / f"run-{arm.name}.jsonl", arm=arm.name)
@@ -163,7 +200,9 @@ def _read_arm(folder: Path, arm: ArmResult, result: Result) -> Arm:
     )
 
 
-def _without_text(folder: Path, result: Result, comparison: ComparisonResult, arms: list[Arm]) -> Closer:
+def _without_text(
+    folder: Path, result: Result, comparison: ComparisonResult, arms: list[Arm], note: str = ""
+) -> Closer:
     """Open offsets and numbers alone: stand-ins take the documents' place, as long as the places known."""
     queries = {one.id: _unlabelled(comparison, one.id) for one in result.queries}
     lengths: dict[str, int] = {}
@@ -188,7 +227,7 @@ def _without_text(folder: Path, result: Result, comparison: ComparisonResult, ar
         label_sets=(),
         corpus_root=None,
         has_text=False,
-        notes=(WITHOUT,),
+        notes=(WITHOUT, *([note] if note else [])),
     )
 
 

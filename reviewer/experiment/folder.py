@@ -9,43 +9,57 @@ from pathlib import Path
 from reviewer import fingerprint
 from reviewer.chunks import write_chunks
 from reviewer.experiment.evaluated import Evaluated, Graded
+from reviewer.experiment.hashing import names_of, renamed_chunks, renamed_documents, renamed_matches, renamed_run
 from reviewer.experiment.manifest import documents_of
 from reviewer.experiment.material import Material
 from reviewer.experiment.page import page_of
 from reviewer.experiment.store import Store, write_json
 from reviewer.reports import JsonReporter, MarkdownReporter, Result
+from reviewer.reports.hashed_ids import HashKey, Names
 from reviewer.runs import write_run
 from reviewer.scores import write_matches
 
 MANIFEST = "manifest.json"
 
 
+AS_THEY_ARE = Names(queries={}, documents={}, sets={})
+
+
 def write_folder(
-    store: Store, result: Result, evaluated: tuple[Evaluated, ...], material: Material, now: datetime
-) -> Path:
-    """Write the result folder whole; give its place.
+    store: Store,
+    result: Result,
+    evaluated: tuple[Evaluated, ...],
+    material: Material,
+    now: datetime,
+    *,
+    key: HashKey | None = None,
+) -> tuple[Result, Path]:
+    """Write the result folder whole, with a key under hashed ids; give the result as it was written, and its place.
 
     `chunks-<arm>.jsonl` and `run-<arm>.jsonl` are the real grid's; other phases stand beside them as
     `…-<arm>.phase-<n>.jsonl`, and `exact-<arm>.jsonl` holds what exact search finds where the index is approximate.
     """
     name = f"{now:%Y%m%d-%H%M%S}-{fingerprint.of_text(result.arms[-1].fingerprint)[7:13]}"
+    names = AS_THEY_ARE if key is None else names_of(key, material.corpus, material.sets)
+    told = names.result(result) if key else result
     with store.new_run(name) as folder:
-        (folder / "results.json").write_text(JsonReporter().render(result), encoding="utf-8")
-        (folder / "report.md").write_text(MarkdownReporter().render(result), encoding="utf-8")
+        (folder / "results.json").write_text(JsonReporter().render(told), encoding="utf-8")
+        (folder / "report.md").write_text(MarkdownReporter().render(told), encoding="utf-8")
         queries = {query.id: query for query in material.queries}
-        page = page_of(result, evaluated, material.corpus, queries)
+        page = page_of(result, evaluated, material.corpus, queries, names)
         (folder / "report.html").write_text(page, encoding="utf-8")
         arms = {arm.name: arm.manifest for arm in evaluated}
-        write_json(folder / MANIFEST, {"arms": arms, "documents": documents_of(material.corpus)})
+        documents = renamed_documents(documents_of(material.corpus), names)
+        write_json(folder / MANIFEST, {"arms": arms, "documents": documents})
         rows = [row for arm in evaluated for graded in arm.phases for row in graded.scored.matches]
-        write_matches(folder / "matches.jsonl", rows)
+        write_matches(folder / "matches.jsonl", renamed_matches(rows, names))
         for arm in evaluated:
             for suffix, graded in _phases(arm):
-                write_chunks(folder / f"chunks-{arm.name}{suffix}.jsonl", graded.chunks)
-                write_run(folder / f"run-{arm.name}{suffix}.jsonl", graded.run)
+                write_chunks(folder / f"chunks-{arm.name}{suffix}.jsonl", renamed_chunks(graded.chunks, names, key))
+                write_run(folder / f"run-{arm.name}{suffix}.jsonl", renamed_run(graded.run, names, key))
             if arm.exact is not None:
-                write_run(folder / f"exact-{arm.name}.jsonl", arm.exact.run)
-    return store.folder / "runs" / name
+                write_run(folder / f"exact-{arm.name}.jsonl", renamed_run(arm.exact.run, names, key))
+    return told, store.folder / "runs" / name
 
 
 def _phases(arm: Evaluated) -> Iterator[tuple[str, Graded]]:

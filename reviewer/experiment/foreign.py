@@ -7,7 +7,7 @@ those of the manifest. Of other runs nothing is known but their chunks and hits.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from reviewer.experiment.store import Store
 from reviewer.fingerprint import Plain
 from reviewer.ids import is_id
 from reviewer.reports import Result
+from reviewer.reports.hashed_ids import HashKey
 from reviewer.runs import Run, read_run
 
 
@@ -68,7 +69,13 @@ class _Read:
 
 
 def compare_runs(
-    configuration: Configuration, baseline: Handed, candidate: Handed, store: Store, *, confounded: bool = False
+    configuration: Configuration,
+    baseline: Handed,
+    candidate: Handed,
+    store: Store,
+    *,
+    confounded: bool = False,
+    key: HashKey | None = None,
 ) -> tuple[Result, Path]:
     """Score both runs, compare and judge them; write the folder; give the result and where it stands."""
     material = read_material(configuration)
@@ -86,7 +93,7 @@ def compare_runs(
     now = datetime.now(UTC)
     arms = Arms(evaluated=evaluated, findings=_unknown(handed))
     result = conclude(configuration, material, shared, arms, candidate=None, today=now.date())
-    return result, write_folder(store, result, evaluated, material, now)
+    return write_folder(store, result, evaluated, material, now, key=key)
 
 
 def _names(baseline: Handed, candidate: Handed) -> tuple[str, str]:
@@ -196,9 +203,10 @@ def _unknown(handed: Sequence[_Read]) -> tuple[str, ...]:
 
 def _evaluated(one: _Read, manifest: Mapping[str, Plain], material: Material, shared: Ruler) -> Evaluated:
     chunks = one.chunks or _chunks_of(one.run)
+    run = replace(one.run, fingerprint=one.run.fingerprint or one.digest)
     return Evaluated(
         name=one.name,
         manifest=manifest,
-        fingerprint=one.run.fingerprint or one.digest,
-        real=evaluate(one.name, chunks, one.run, material.queries, shared),
+        fingerprint=run.fingerprint,
+        real=evaluate(one.name, chunks, run, material.queries, shared),
     )

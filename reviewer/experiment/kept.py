@@ -22,6 +22,11 @@ class Kept:
     documents: Mapping[str, Plain]
 
 
+def read_documents(path: Path) -> Mapping[str, Plain]:
+    """Read which documents a result was made from, with their fingerprints; RunError where it is no manifest."""
+    return _read(path)[1]
+
+
 def read_kept(path: Path, name: str, arm: str) -> Kept:
     """Read the manifest of the arm `name`, whose run carries the fingerprint `arm`, or that of the fingerprint alone.
 
@@ -29,15 +34,7 @@ def read_kept(path: Path, name: str, arm: str) -> Kept:
         RunError: It is no manifest, holds no such arm, or the run was made by another arm than it says.
 
     """
-    try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise RunError(
-            f"{path}: not a manifest ({error})", "Hand over the folder as `reviewer run` wrote it."
-        ) from error
-    root = from_plain(value, str(path), RunError).entries(required=("arms", "documents"))
-    arms, documents = plain(root["arms"]), plain(root["documents"])
-    assert isinstance(arms, Mapping) and isinstance(documents, Mapping)  # noqa: S101, PT018
+    arms, documents = _read(path)
     made = {other: one for other, one in arms.items() if isinstance(one, Mapping)}
     owners = [other for other, one in made.items() if fingerprint_of(one) == arm]
     if name not in made and not owners:
@@ -52,3 +49,18 @@ def read_kept(path: Path, name: str, arm: str) -> Kept:
         )
     manifest = made[name]
     return Kept(manifest, documents)
+
+
+def _read(path: Path) -> tuple[Mapping[str, Plain], Mapping[str, Plain]]:
+    """Give the arms and the documents of a manifest."""
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise RunError(
+            f"{path}: not a manifest ({error})", "Hand over the folder as `reviewer run` wrote it."
+        ) from error
+    root = from_plain(value, str(path), RunError).entries(required=("arms", "documents"))
+    arms, documents = plain(root["arms"]), plain(root["documents"])
+    if not isinstance(arms, Mapping) or not isinstance(documents, Mapping):
+        raise RunError(f"{path}: not a manifest", "Hand over the folder as `reviewer run` wrote it.")
+    return arms, documents

@@ -9,8 +9,10 @@ import numpy as np
 from reviewer.corpus import Corpus
 from reviewer.diagnosis import Arm, TwoArms, by_document, neighbourhood
 from reviewer.experiment.evaluated import Evaluated
+from reviewer.experiment.hashing import renamed_neighbourhood
 from reviewer.queries import Query
 from reviewer.reports import Result, words
+from reviewer.reports.hashed_ids import Names
 from reviewer.reports.html import HtmlReporter
 from reviewer.scores import CorpusLine, PromptTokens
 
@@ -19,11 +21,14 @@ MOST = 500
 """Queries whose neighbourhood is drawn; a page of more is no page."""
 
 
-def page_of(result: Result, arms: tuple[Evaluated, ...], corpus: Corpus, queries: Mapping[str, Query]) -> str:
-    """Give the HTML report of arms that were just evaluated."""
+def page_of(
+    result: Result, arms: tuple[Evaluated, ...], corpus: Corpus, queries: Mapping[str, Query], names: Names
+) -> str:
+    """Give the HTML report of arms that were just evaluated, under these names."""
+    told = names.result(result) if names.check else result
     comparison = words.judged_comparison(result)
     if comparison is None:
-        return HtmlReporter().render(result)
+        return HtmlReporter().render(told)
     by_name = {one.name: one for one in arms}
     line = CorpusLine({one.id: one.text for one in corpus})
     two = TwoArms(
@@ -37,7 +42,8 @@ def page_of(result: Result, arms: tuple[Evaluated, ...], corpus: Corpus, queries
         min_coverage=result.min_coverage,
     )
     changed = [name for name in changed_queries(result) if name in queries]
-    return HtmlReporter({name: neighbourhood(two, queries[name], window=WINDOW) for name in changed}).render(result)
+    near = [renamed_neighbourhood(neighbourhood(two, queries[name], window=WINDOW), names) for name in changed]
+    return HtmlReporter({one.query: one for one in near}).render(told)
 
 
 def changed_queries(result: Result) -> list[str]:

@@ -28,6 +28,7 @@ from reviewer.experiment.progress import Progress, Silent
 from reviewer.experiment.store import Store
 from reviewer.fingerprint import Plain
 from reviewer.reports import Result
+from reviewer.reports.hashed_ids import HashKey
 from reviewer.runs import Run
 
 Manifests = Mapping[str, Mapping[str, Plain]]
@@ -35,13 +36,14 @@ Manifests = Mapping[str, Mapping[str, Plain]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What a person asked of `reviewer run` besides the configuration."""
+    """What a person asked of `reviewer run` besides the configuration; a key hashes the ids of all that is written."""
 
     overlaps: tuple[int, ...] = ()
     candidate: str | None = None
     phases: int = 1
     confounded: bool = False
     locked: bool = False
+    key: HashKey | None = None
 
 
 def run(configuration: Configuration, asked: Asked, store: Store, progress: Progress) -> tuple[Result, Path]:
@@ -73,7 +75,7 @@ def run(configuration: Configuration, asked: Asked, store: Store, progress: Prog
     )
     now = datetime.now(UTC)
     result = conclude(configuration, material, shared, arms, candidate=asked.candidate, today=now.date())
-    return result, write_folder(store, result, evaluated, material, now)
+    return write_folder(store, result, evaluated, material, now, key=asked.key)
 
 
 def freeze(configuration: Configuration, store: Store) -> Frozen:

@@ -127,6 +127,7 @@ class Integrity:
     """What was checked before any recall was looked at.
 
     `configuration` is the fingerprint of the file as it was declared, `lock` that of the lock that was held to.
+    `hashed` names the key under which ids are hashed; nothing where they stand as they are.
     """
 
     corpus: str
@@ -141,6 +142,7 @@ class Integrity:
     findings: tuple[str, ...]
     configuration: str
     lock: str = ""
+    hashed: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
