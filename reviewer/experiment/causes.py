@@ -91,6 +91,20 @@ def reading_of(manifest: Mapping[str, Plain]) -> Reading | None:
     return None
 
 
+def treatment_of(manifest: Mapping[str, Plain]) -> str | None:
+    """Name the treatments of a manifest with their settings, in their order; None where there are none."""
+    given = manifest.get("treatments")
+    told = [_named(one) for one in given if isinstance(one, Mapping)] if isinstance(given, list | tuple) else []
+    return ", then ".join(told) or None
+
+
+def _named(settings: Mapping[str, Plain]) -> str:
+    """Write a treatment as `mmr(lambda=0.5)`, without limits that are not set."""
+    limits = {key: value for key, value in settings.items() if key != "name" and value is not None}
+    told = [f"{key}={value:g}" if isinstance(value, float) else f"{key}={value}" for key, value in limits.items()]
+    return f"{settings.get('name')}({', '.join(told)})"
+
+
 def _arm(arm: Evaluated, known: Known) -> Arm:
     rules, embedder = known.shared.rules, known.embedders.get(arm.name)
     tokenizer = load_tokenizer(rules.prompt_tokenizer, rules.prompt_revision)
@@ -98,9 +112,11 @@ def _arm(arm: Evaluated, known: Known) -> Arm:
         name=arm.name,
         chunks=by_document(arm.chunks),
         passages=arm.passages,
+        treatment=treatment_of(arm.manifest),
+        raw=arm.real.raw,
         windows=windows_of(arm.manifest, known.corpus, tokenizer),
         reading=reading_of(arm.manifest),
-        exact=None if arm.exact is None else arm.exact.passages,
+        exact=None if arm.exact is None else arm.exact.raw or arm.exact.passages,
         rescore=None if embedder is None else rescorer(embedder),
     )
 

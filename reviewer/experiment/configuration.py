@@ -10,11 +10,12 @@ from pathlib import Path
 from reviewer import fingerprint
 from reviewer.chunks import Setting
 from reviewer.decoding import Field, Style, read_yaml
-from reviewer.errors import ConfigurationError, ReviewerError
+from reviewer.errors import ConfigurationError, PassageError, ReviewerError
 from reviewer.experiment.rules import DEFAULT_MODEL, DEFAULT_REVISION, Rules, decode_rules, texts
 from reviewer.experiment.rules import KEYS as RULES
 from reviewer.gates import Gate, decode_gates
 from reviewer.ids import is_id
+from reviewer.passages import make_treatment, refuse_order
 
 FACTORS = ("overlap", "size", "splitter", "embedder", "index", "treatment")
 VERSION = 1
@@ -24,12 +25,13 @@ Settings = Mapping[str, Setting]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmSettings:
-    """What one arm is made of: the settings of its splitter, embedder and index."""
+    """What one arm is made of: the settings of its splitter, embedder and index, and its treatments in their order."""
 
     name: str
     splitter: Settings
     embedder: Settings
     index: Settings
+    treatments: tuple[Settings, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +68,7 @@ def decode(root: Field, path: Path) -> Configuration:
     """Decode the root of a configuration file that stands at `path`."""
     entries = root.entries(
         required=("version", "corpus", "labels", "splitter"),
-        optional=("embedder", "index", "overlaps", "arms", "factor", "gates", *RULES),
+        optional=("embedder", "index", "treatments", "overlaps", "arms", "factor", "gates", *RULES),
     )
     if entries["version"].integer() != VERSION:
         raise entries["version"].fail(f"expected version {VERSION}", "Update overlap-reviewer, or this file.")
@@ -76,6 +78,7 @@ def decode(root: Field, path: Path) -> Configuration:
         splitter=_settings(entries["splitter"], needs_name=True),
         embedder=_embedder(_settings(entries.get("embedder"))),
         index=_settings(entries.get("index")) or {"name": "exact"},
+        treatments=_treatments(entries["treatments"]) if "treatments" in entries else (),
     )
     folder = path.resolve().parent
     labels = entries["labels"]
@@ -124,6 +127,19 @@ def _settings(field: Field | None, *, needs_name: bool = False) -> Settings:
     return settings
 
 
+def _treatments(field: Field) -> tuple[Settings, ...]:
+    """Decode a list of treatments, each a name or a name with settings; what cannot be made is refused where it is."""
+    found: list[Settings] = []
+    for one in field.items():
+        settings = {"name": one.text()} if one.is_text else _settings(one)
+        found.append(settings)
+        try:
+            refuse_order([make_treatment(each) for each in found])
+        except PassageError as error:
+            raise one.fail(error.message, error.hint) from error
+    return tuple(found)
+
+
 def _setting(field: Field) -> Setting:
     if field.is_list:
         return tuple(one.text() for one in field.items())
@@ -135,20 +151,21 @@ def _setting(field: Field) -> Setting:
 
 
 def _arms(field: Field | None, base: ArmSettings) -> tuple[ArmSettings, ...]:
-    """Decode `arms:`, each a change of the configuration's own splitter, embedder or index."""
+    """Decode `arms:`, each a change of the configuration's own splitter, embedder, index or treatments."""
     if field is None:
         return ()
     arms = []
     for name, change in field.mapping().items():
         if not is_id(name) or name == base.name:
             raise change.fail(f"{name!r} cannot name an arm", "Use letters, digits, `.`, `_` and `-`.")
-        parts = change.entries(optional=("splitter", "embedder", "index"))
+        parts = change.entries(optional=("splitter", "embedder", "index", "treatments"))
         arms.append(
             ArmSettings(
                 name=name,
                 splitter=_changed(base.splitter, parts.get("splitter")),
                 embedder=_changed(base.embedder, parts.get("embedder")),
                 index=_changed(base.index, parts.get("index")),
+                treatments=_treatments(parts["treatments"]) if "treatments" in parts else base.treatments,
             )
         )
     return tuple(arms)

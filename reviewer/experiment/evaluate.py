@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,13 +13,15 @@ from reviewer.chunks.tokenizer import load_tokenizer
 from reviewer.corpus import Corpus
 from reviewer.experiment.evaluated import Graded
 from reviewer.experiment.rules import Rules
-from reviewer.passages import context_places, raw_passages
+from reviewer.passages import Passage, context_places, raw_passages
 from reviewer.queries import EvidenceItem, Query
 from reviewer.runs import Run
 from reviewer.scores import ChunkPlaces, Context, CorpusLine, Measure, PromptTokens, parse_measure, score_all
 from reviewer.scores.coverage import Spans
 from reviewer.scores.evidence import is_judged
 from reviewer.scores.tokens import TokenOffsets
+
+Lists = Mapping[str, tuple[Passage, ...]]
 
 STANDARD = (
     "recall@{k}",
@@ -77,10 +79,19 @@ def chosen_measures(rules: Rules) -> tuple[Measure, ...]:
     return tuple(dict.fromkeys(parse_measure(name) for name in names))
 
 
-def evaluate(name: str, chunks: Sequence[Chunk], run: Run, queries: Sequence[Query], shared: Ruler) -> Graded:
-    """Score one run of an arm from it and its chunks alone."""
+def evaluate(
+    name: str,
+    chunks: Sequence[Chunk],
+    run: Run,
+    queries: Sequence[Query],
+    shared: Ruler,
+    *,
+    treated: Lists | None = None,
+) -> Graded:
+    """Score one run of an arm from it and its chunks alone; what a treated arm sends instead is given by `treated`."""
     context = context_places(chunks)
-    passages = {query: raw_passages(hits, context) for query, hits in run.hits.items()}
+    raw = {query: raw_passages(hits, context) for query, hits in run.hits.items()}
+    passages = raw if treated is None else treated
     scored = score_all(
         shared.measures,
         queries,
@@ -95,7 +106,13 @@ def evaluate(name: str, chunks: Sequence[Chunk], run: Run, queries: Sequence[Que
             chunks=ChunkPlaces(chunks, shared.line, arm=name),
         ),
     )
-    return Graded(chunks=tuple(chunks), run=run, passages=passages, scored=scored)
+    return Graded(
+        chunks=tuple(chunks),
+        run=run,
+        passages=passages,
+        scored=scored,
+        raw=None if treated is None else raw,
+    )
 
 
 def evidence_tokens(queries: Iterable[Query], shared: Ruler) -> dict[str, int]:

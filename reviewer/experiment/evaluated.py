@@ -17,12 +17,16 @@ from reviewer.scores import Scored
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Graded:
-    """One run with its chunks, what it would send, and what that scores."""
+    """One run with its chunks, what it would send, and what that scores.
+
+    `raw` is what it would send without treatments, None where there are none.
+    """
 
     chunks: tuple[Chunk, ...]
     run: Run
     passages: Mapping[str, tuple[Passage, ...]]
     scored: Scored
+    raw: Mapping[str, tuple[Passage, ...]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

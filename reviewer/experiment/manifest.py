@@ -54,6 +54,7 @@ class Identified:
     splitter: SplitterIdentity
     embedder: EmbedderIdentity
     index: Mapping[str, Plain]
+    treatments: tuple[Mapping[str, Plain], ...] = ()
 
 
 def manifest_of(arm: Identified, corpus: Corpus, queries: Sequence[Query], rules: Rules) -> dict[str, Plain]:
@@ -68,7 +69,7 @@ def manifest_of(arm: Identified, corpus: Corpus, queries: Sequence[Query], rules
         "queries": of_queries(queries),
         "k": rules.k,
         "depth": rules.depth,
-        "treatments": [],
+        "treatments": [dict(one) for one in arm.treatments],
         "libraries": library_versions(),
     }
 

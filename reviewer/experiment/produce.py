@@ -20,6 +20,7 @@ from reviewer.experiment.progress import Progress
 from reviewer.experiment.rules import Rules
 from reviewer.experiment.store import Store
 from reviewer.index import Index, make_index
+from reviewer.passages import ChunkTable, Passage, Treatment, make_treatment, treat
 from reviewer.queries import Query
 from reviewer.runs import Run, search
 from reviewer.vectors import CachedEmbedder, EmbedderIdentity, Vectors, load_embedder
@@ -50,12 +51,20 @@ class Spent:
     requests: int
 
 
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """A raw run, and what is sent of it where the arm has treatments."""
+
+    run: Run
+    treated: Mapping[str, tuple[Passage, ...]] | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class BuiltArm:
     """An arm that can be searched: the index of its real grid, and the runs of its other phases.
 
     `tokens` are those of each chunk, counted by the embedder; `questions` is float32 [queries, d]. `exact` finds for
-    certain what an approximate index may miss.
+    certain what an approximate index may miss. `vectors`, float32 [chunks, d], are kept where treatments read them.
     """
 
     cut: CutArm
@@ -64,8 +73,9 @@ class BuiltArm:
     exact: Index | None
     questions: Vectors
     vector_bytes: int
-    shifted: tuple[Run, ...]
+    shifted: tuple[Searched, ...]
     spent: Spent
+    vectors: Vectors | None = None
 
     @property
     def name(self) -> str:
@@ -102,9 +112,19 @@ class Produced:
     """A built arm with its run by its own index, by exact search where its index is approximate, and by phase."""
 
     built: BuiltArm
-    run: Run
-    exact: Run | None
+    real: Searched
+    exact: Searched | None
     searching: float
+
+    @property
+    def run(self) -> Run:
+        """The raw run by the arm's own index."""
+        return self.real.run
+
+
+def treatments_of(arm: ArmSettings) -> tuple[Treatment, ...]:
+    """Make the treatments of an arm, in their order."""
+    return tuple(make_treatment(one) for one in arm.treatments)
 
 
 class Producer:
@@ -124,6 +144,7 @@ class Producer:
             splitter=make_splitter(arm.splitter).identity,
             embedder=self.embedder(arm).identity,
             index=dict(make_index(arm.index).parameters),
+            treatments=tuple(dict(one.parameters) for one in treatments_of(arm)),
         )
 
     def cut(self, arm: ArmSettings, identity: Identified, phases: int = 1) -> CutArm:
@@ -165,6 +186,7 @@ class Producer:
             vector_bytes=int(vectors.nbytes),
             shifted=tuple(self._shifted(cut, questions, phase) for phase in range(1, len(cut.chunks))),
             spent=spent,
+            vectors=vectors if cut.settings.treatments else None,
         )
 
     def search(self, built: BuiltArm) -> Produced:
@@ -173,13 +195,34 @@ class Producer:
         run = self._run(built.name, built.index, built.chunks, built.questions)
         searching = time.perf_counter() - began
         exact = None if built.exact is None else self._run(built.name, built.exact, built.chunks, built.questions)
-        return Produced(built=built, run=run, exact=exact, searching=searching)
+        treatments = treatments_of(built.cut.settings)
+        return Produced(
+            built=built,
+            real=self._treated(run, built.chunks, built.vectors, treatments),
+            exact=None if exact is None else self._treated(exact, built.chunks, built.vectors, treatments),
+            searching=searching,
+        )
+
+    def _treated(
+        self, run: Run, chunks: Sequence[Chunk], vectors: Vectors | None, treatments: Sequence[Treatment]
+    ) -> Searched:
+        """Apply an arm's treatments to a raw run; row i of `vectors`, float32 [chunks, d], is `chunks[i]`."""
+        if not treatments:
+            return Searched(run)
+        table, rows = ChunkTable(chunks), {chunk.id: at for at, chunk in enumerate(chunks)}
+
+        def sent(query: Query) -> tuple[Passage, ...]:
+            hits = run.hits[query.id]
+            own = None if vectors is None else vectors[[rows[str(hit.chunk)] for hit in hits]]
+            return treat(treatments, query, hits, chunks=table, corpus=self.corpus, vectors=own)
+
+        return Searched(run, {query.id: sent(query) for query in self.queries})
 
     def _run(self, name: str, index: Index, chunks: Sequence[Chunk], questions: Vectors, phase: int = 0) -> Run:
         depth = self.rules.depth
         return search(self.queries, questions, index, chunks, arm=name, fingerprint="", depth=depth, phase=phase)
 
-    def _shifted(self, cut: CutArm, questions: Vectors, phase: int) -> Run:
+    def _shifted(self, cut: CutArm, questions: Vectors, phase: int) -> Searched:
         vectors, tokens = self._embed(cut, phase)
         limit = cut.identity.embedder.limit
         longer = 0 if limit is None else sum(count > limit for count in tokens)
@@ -189,7 +232,8 @@ class Producer:
                 "Make `size` smaller, or set `truncation: report` to measure it as it is.",
             )
         index = self._index(cut.settings.index, cut.chunks[phase], vectors)
-        return self._run(cut.settings.name, index, cut.chunks[phase], questions, phase)
+        run = self._run(cut.settings.name, index, cut.chunks[phase], questions, phase)
+        return self._treated(run, cut.chunks[phase], vectors, treatments_of(cut.settings))
 
     def embedder(self, arm: ArmSettings) -> CachedEmbedder:
         """Give the embedder of an arm, the same for all arms of its settings."""

@@ -23,13 +23,12 @@ from reviewer.experiment.freezing import Frozen, frozen, lock_path, read_lock, w
 from reviewer.experiment.latency import latencies
 from reviewer.experiment.manifest import fingerprint_of, manifest_of
 from reviewer.experiment.material import Material, read_material
-from reviewer.experiment.produce import BuiltArm, Produced, Producer
+from reviewer.experiment.produce import BuiltArm, Produced, Producer, Searched
 from reviewer.experiment.progress import Progress, Silent
 from reviewer.experiment.store import Store
 from reviewer.fingerprint import Plain
 from reviewer.reports import Result
 from reviewer.reports.hashed_ids import HashKey
-from reviewer.runs import Run
 
 Manifests = Mapping[str, Mapping[str, Plain]]
 
@@ -133,15 +132,15 @@ def _evaluated(produced: Produced, manifest: Mapping[str, Plain], material: Mate
     """Score an arm in all its phases, and write its fingerprint into its runs."""
     cut, arm = produced.built.cut, fingerprint_of(manifest)
 
-    def graded(run: Run, phase: int = 0) -> Graded:
-        named = replace(run, fingerprint=arm)
-        return evaluate(cut.settings.name, cut.chunks[phase], named, material.queries, shared)
+    def graded(one: Searched, phase: int = 0) -> Graded:
+        named = replace(one.run, fingerprint=arm)
+        return evaluate(cut.settings.name, cut.chunks[phase], named, material.queries, shared, treated=one.treated)
 
     return Evaluated(
         name=cut.settings.name,
         manifest=manifest,
         fingerprint=arm,
-        real=graded(produced.run),
-        shifted=tuple(graded(run, phase) for phase, run in enumerate(produced.built.shifted, start=1)),
+        real=graded(produced.real),
+        shifted=tuple(graded(one, phase) for phase, one in enumerate(produced.built.shifted, start=1)),
         exact=None if produced.exact is None else graded(produced.exact),
     )

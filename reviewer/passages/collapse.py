@@ -1,9 +1,80 @@
-"""Hits of one section as one: k asks for k sections, not for k chunks of fewer sections."""
+"""Repeats left out: hits that mostly repeat what better hits sent, and hits of one section taken as one."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+
+from reviewer.chunks import Chunk
+from reviewer.corpus import Corpus
+from reviewer.errors import PassageError
+from reviewer.passages.passage import Parameters, Passage
+from reviewer.passages.raw import kept_passages
+from reviewer.passages.table import table_of
+from reviewer.queries import Query
+from reviewer.runs import Hit
+from reviewer.spans import Span, intersect, merge
+from reviewer.vectors import Vectors
+
+SHARE = 0.4
+"""The share from which on a hit is a same-source duplicate; diagnosis counts with the same."""
+
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Collapse:
+    """Leaves out each hit of which at least `share` of the non-blank characters was already sent by hits kept."""
+
+    share: float = SHARE
+
+    def __post_init__(self) -> None:
+        """Refuse a share that drops every hit, or cannot be reached."""
+        if not 0 < self.share <= 1:
+            raise PassageError(f"collapse: share {self.share} is refused", "Give a share over 0 and at most 1.")
+
+    @property
+    def name(self) -> str:
+        """Its name with settings."""
+        return f"collapse(share={self.share:g})"
+
+    @property
+    def parameters(self) -> Parameters:
+        """Its name and its share."""
+        return {"name": "collapse", "share": float(self.share)}
+
+    @property
+    def regroups(self) -> bool:
+        """Never: hits stay hits."""
+        return False
+
+    def apply(
+        self,
+        query: Query,
+        hits: Sequence[Hit],
+        chunks: Mapping[str, Chunk],
+        corpus: Corpus,
+        vectors: Vectors | None,
+    ) -> Sequence[Passage]:
+        """Give the hits that bring something new, in their order."""
+        del query, vectors
+        table = table_of(chunks)
+        sent: dict[str, tuple[Span, ...]] = {}
+        kept = []
+        for hit, passage in zip(hits, kept_passages(hits, table), strict=True):
+            text, before = corpus[hit.document].text, sent.get(hit.document, ())
+            own = merge(place.span for place in passage.places)
+            again = _ink(text, intersect(own, before)) if before else 0
+            if again >= max(self.share - TOLERANCE, 0) * _ink(text, own) and again:
+                continue
+            sent[hit.document] = merge([*before, *own])
+            kept.append(hit)
+        return kept_passages(kept, table)
+
+
+def _ink(text: str, spans: Sequence[Span]) -> int:
+    """Count the non-blank characters of disjoint spans."""
+    return sum(len("".join(text[span.start : span.end].split())) for span in spans)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,165 @@
-"""Places made larger: to the section they lie in, and places that meet or touch made one."""
+"""Hits grown to what they stand in: their section, or the chunks beside them where that is too wide."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from reviewer.corpus import Document, sections
+from reviewer.chunks import Chunk
+from reviewer.corpus import Block, Corpus, Document, sections
+from reviewer.errors import PassageError
+from reviewer.passages.passage import Parameters, Passage
+from reviewer.passages.raw import context_of
+from reviewer.passages.table import ChunkTable, table_of
+from reviewer.queries import Query
+from reviewer.runs import Hit
 from reviewer.spans import Place, Span, merge
+from reviewer.vectors import Vectors
+
+MAX_SECTION, MAX_TRIMMED = 4_000, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Expand:
+    """Grows each hit to the sections it touches, re-read from the document.
+
+    What is wider than `max_section` characters is trimmed to the hit with the chunk before and the chunk after it;
+    of such trimmed regions a document has `max_trimmed` at most, those of its best hits, and a hit that would need
+    one more is left out. Documents without headings have no sections: there every hit is grown by its neighbours.
+    Regions that share a character become one, which stands where its best hit stood; regions that only touch stay
+    apart, since k asks for k sections.
+    """
+
+    max_section: int = MAX_SECTION
+    max_trimmed: int = MAX_TRIMMED
+
+    def __post_init__(self) -> None:
+        """Refuse limits that nothing fits into."""
+        whole = type(self.max_section) is int and type(self.max_trimmed) is int
+        if not whole or self.max_section < 1 or self.max_trimmed < 0:
+            raise PassageError(
+                f"expand: max_section {self.max_section} and max_trimmed {self.max_trimmed} are refused",
+                "Give whole numbers: a max_section of 1 character at least, and a max_trimmed that is not negative.",
+            )
+
+    @property
+    def name(self) -> str:
+        """Its name with settings."""
+        return f"expand(max_section={self.max_section}, max_trimmed={self.max_trimmed})"
+
+    @property
+    def parameters(self) -> Parameters:
+        """Its name and its limits."""
+        return {"name": "expand", "max_section": self.max_section, "max_trimmed": self.max_trimmed}
+
+    @property
+    def regroups(self) -> bool:
+        """Always true: a region may hold several hits."""
+        return True
+
+    def apply(
+        self,
+        query: Query,
+        hits: Sequence[Hit],
+        chunks: Mapping[str, Chunk],
+        corpus: Corpus,
+        vectors: Vectors | None,
+    ) -> Sequence[Passage]:
+        """Give the regions, each where its best hit stood; the context that its hits send comes before it."""
+        del query, vectors
+        growing = _Growing(self.max_section, self.max_trimmed, table_of(chunks), corpus)
+        for at, hit in enumerate(hits):
+            growing.add(at, hit)
+        regions = sorted(growing.regions, key=lambda region: region.best)
+        return [_passage(rank, region, growing.table) for rank, region in enumerate(regions, start=1)]
+
+
+@dataclass(slots=True)
+class _Region:
+    """A place that will be sent, the position of its best hit, and all hits that lie in it."""
+
+    place: Place
+    best: int
+    hits: list[Hit]
+    trimmed: bool
+
+
+@dataclass(slots=True)
+class _Growing:
+    """The regions so far, disjoint, as hits come in, best first."""
+
+    max_section: int
+    max_trimmed: int
+    table: ChunkTable
+    corpus: Corpus
+    regions: list[_Region] = field(default_factory=list)
+    _sections: dict[str, tuple[Block, ...]] = field(default_factory=dict)
+    _trimmed: dict[str, int] = field(default_factory=dict)
+
+    def add(self, at: int, hit: Hit) -> None:
+        """Take in a hit: into the region that holds it, else with a region of its own, which may unite others."""
+        for region in self.regions:
+            if region.place.document == hit.document and region.place.span.holds(hit.place.span):
+                region.hits.append(hit)
+                return
+        place, trimmed = self._grown(hit.place)
+        if trimmed and self._trimmed.get(hit.document, 0) >= self.max_trimmed:
+            return
+        self._trimmed[hit.document] = self._trimmed.get(hit.document, 0) + trimmed
+        met = [one for one in self.regions if _share(one.place, place)]
+        united = _Region(
+            place=_united([place, *(one.place for one in met)]),
+            best=min([at, *(one.best for one in met)]),
+            hits=[*(held for one in met for held in one.hits), hit],
+            trimmed=trimmed,
+        )
+        self.regions = [*(one for one in self.regions if one not in met), united]
+
+    def _grown(self, place: Place) -> tuple[Place, bool]:
+        """Give the region of a hit alone, and whether it is a section that was trimmed."""
+        document = self.corpus[place.document]
+        if document.id not in self._sections:
+            self._sections[document.id] = sections(document)
+        found = self._sections[document.id]
+        if not any(section.path for section in found):
+            return self.table.window(place), False
+        whole = _touched(found, place)
+        if whole.end - whole.start <= self.max_section:
+            return whole, False
+        window = self.table.window(place)
+        return Place(place.document, max(window.start, whole.start), min(window.end, whole.end)), True
+
+
+def _passage(rank: int, region: _Region, table: ChunkTable) -> Passage:
+    """Send a region: whatever its hits would have sent along and it does not hold stands before it."""
+    chunks = [chunk for hit in region.hits if (chunk := table.at(hit.place)) is not None]
+    along = merge(place.span for chunk in chunks for place in context_of(chunk) if not _share(region.place, place))
+    best = min(region.hits, key=lambda hit: hit.rank)
+    return Passage(
+        rank=rank,
+        places=(*(Place(region.place.document, span.start, span.end) for span in along), region.place),
+        hits=tuple(sorted(hit.rank for hit in region.hits)),
+        score=best.score,
+    )
+
+
+def _share(one: Place, other: Place) -> bool:
+    return one.document == other.document and one.span.meets(other.span)
+
+
+def _united(places: Sequence[Place]) -> Place:
+    return Place(places[0].document, min(one.start for one in places), max(one.end for one in places))
+
+
+def _touched(found: Iterable[Block], place: Place) -> Place:
+    met = [section for section in found if section.span.meets(place.span)]
+    start, end = (met[0].start, met[-1].end) if met else (place.start, place.end)
+    return Place(place.document, min(start, place.start), max(end, place.end))
 
 
 def expand_to_section(document: Document, span: Span) -> Place:
     """Give the place from the start of the first section that the span meets to the end of the last."""
-    met = [section.span for section in sections(document) if section.span.meets(span)]
-    start, end = (met[0].start, met[-1].end) if met else (span.start, span.end)
-    return Place(document.id, min(start, span.start), max(end, span.end))
+    return _touched(sections(document), Place(document.id, span.start, span.end))
 
 
 def merge_places(places: Iterable[Place]) -> tuple[Place, ...]:

@@ -2,13 +2,68 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from reviewer.chunks import Chunk
+from reviewer.corpus import Corpus
 from reviewer.errors import PassageError
+from reviewer.passages.passage import Parameters, Passage
+from reviewer.passages.raw import kept_passages
+from reviewer.passages.table import table_of
+from reviewer.queries import Query
+from reviewer.runs import Hit
+from reviewer.vectors import Vectors
 
 Floats = NDArray[np.floating]
 Rows = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Mmr:
+    """Ranks the hits anew, to depth, by maximal marginal relevance; relevance is the score that retrieval gave."""
+
+    lambda_: float = 0.5
+
+    def __post_init__(self) -> None:
+        """Refuse a lambda that is no share."""
+        _refuse(self.lambda_, 0)
+
+    @property
+    def name(self) -> str:
+        """Its name with settings."""
+        return f"mmr(lambda={self.lambda_:g})"
+
+    @property
+    def parameters(self) -> Parameters:
+        """Its name and its lambda."""
+        return {"name": "mmr", "lambda": float(self.lambda_)}
+
+    @property
+    def regroups(self) -> bool:
+        """Never: hits stay hits."""
+        return False
+
+    def apply(
+        self,
+        query: Query,
+        hits: Sequence[Hit],
+        chunks: Mapping[str, Chunk],
+        corpus: Corpus,
+        vectors: Vectors | None,
+    ) -> Sequence[Passage]:
+        """Give all hits in their new order; ties stand as they stood."""
+        del query, corpus
+        if vectors is None or len(vectors) != len(hits):
+            raise PassageError(
+                f"{self.name}: the hits' vectors are not at hand", "Only arms that `reviewer run` searches have them."
+            )
+        relevance = np.array([hit.score for hit in hits], dtype=np.float64)
+        order = _order(relevance, _unit(vectors), len(hits), self.lambda_)
+        return kept_passages([hits[row] for row in order.tolist()], table_of(chunks))
 
 
 def mmr_order(query: Floats, candidates: Floats, k: int, weight: float) -> Rows:
@@ -29,12 +84,20 @@ def mmr_order(query: Floats, candidates: Floats, k: int, weight: float) -> Rows:
     Source: Carbonell and Goldstein (1998), SIGIR, 335-336.
 
     """
+    _refuse(weight, k)
+    rows = _unit(candidates)
+    return _order(rows @ _unit(query[None, :])[0], rows, k, weight)
+
+
+def _refuse(weight: float, k: int) -> None:
     if not 0 <= weight <= 1 or k < 0:
         raise PassageError(
             f"mmr: lambda {weight} and k {k} are refused", "Give a lambda from 0 to 1 and a k that is not negative."
         )
-    rows = _unit(candidates)
-    relevance = rows @ _unit(query[None, :])[0]
+
+
+def _order(relevance: NDArray[np.float64], rows: NDArray[np.float64], k: int, weight: float) -> Rows:
+    """Choose up to k rows: unit `rows` float64 [n, d] with their relevance, float64 [n]."""
     likeness = np.full(len(rows), -np.inf)
     left = np.ones(len(rows), dtype=np.bool_)
     chosen: list[int] = []

@@ -13,6 +13,9 @@ from reviewer.runs import Hit
 from reviewer.spans import Place
 from reviewer.vectors import Vectors
 
+Parameters = Mapping[str, str | int | float | bool | None]
+"""The settings of a treatment by the names they have in a configuration."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
@@ -31,6 +34,14 @@ class Treatment(Protocol):
     def name(self) -> str:
         """Its name with settings, such as `mmr(lambda=0.5)`."""
 
+    @property
+    def parameters(self) -> Parameters:
+        """Its name and everything that decides its answers, for the manifest."""
+
+    @property
+    def regroups(self) -> bool:
+        """Whether its passages are no longer one hit each, so that no other treatment can follow."""
+
     def apply(
         self,
         query: Query,
@@ -43,12 +54,13 @@ class Treatment(Protocol):
 
         Args:
             query: The question asked.
-            hits: Raw hits to depth, best first.
+            hits: Hits to depth, best first. Their order is that of the list; `rank` is what retrieval gave them, and
+                need not rise where another treatment came before.
             chunks: The arm's chunks by id.
             corpus: To read context and sections from.
             vectors: float32 [len(hits), d], the hits' vectors, where the arm has them.
 
         Returns:
-            Passages, best first; ranks start at 1 without a gap.
+            Passages, best first; ranks start at 1 without a gap, `hits` are the ranks that retrieval gave.
 
         """

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from reviewer.chunks import Chunk
 from reviewer.passages.passage import Passage
+from reviewer.passages.table import ChunkTable
 from reviewer.runs import Hit
 from reviewer.spans import Place
 
@@ -18,11 +19,12 @@ NO_CONTEXT: ContextPlaces = MappingProxyType({})
 
 def context_places(chunks: Iterable[Chunk]) -> dict[Place, tuple[Place, ...]]:
     """Give the context places of every chunk that sends any, by the chunk's own place."""
-    return {
-        chunk.place: tuple(Place(chunk.document, span.start, span.end) for span in chunk.context)
-        for chunk in chunks
-        if chunk.context
-    }
+    return {chunk.place: context_of(chunk) for chunk in chunks if chunk.context}
+
+
+def context_of(chunk: Chunk) -> tuple[Place, ...]:
+    """Give the places that a chunk sends along."""
+    return tuple(Place(chunk.document, span.start, span.end) for span in chunk.context)
 
 
 def raw_passages(hits: Sequence[Hit], context: ContextPlaces = NO_CONTEXT) -> tuple[Passage, ...]:
@@ -38,3 +40,13 @@ def raw_passages(hits: Sequence[Hit], context: ContextPlaces = NO_CONTEXT) -> tu
         for hit in hits
         for place in (hit.place,)
     )
+
+
+def kept_passages(hits: Sequence[Hit], table: ChunkTable) -> tuple[Passage, ...]:
+    """Give one passage a hit as a treatment hands them on: ranked in the order given, named by the rank they had."""
+    found = []
+    for rank, hit in enumerate(hits, start=1):
+        chunk = table.at(hit.place)
+        along = context_of(chunk) if chunk is not None else ()
+        found.append(Passage(rank=rank, places=(*along, hit.place), hits=(hit.rank,), score=hit.score))
+    return tuple(found)
