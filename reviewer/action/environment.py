@@ -10,6 +10,8 @@ from enum import StrEnum
 from pathlib import Path, PurePosixPath
 
 from reviewer.errors import ActionError
+from reviewer.experiment.hashing import KEY, hash_key
+from reviewer.reports.hashed_ids import HashKey
 
 
 class CommentMode(StrEnum):
@@ -50,6 +52,7 @@ class Inputs:
     fail_on: FailOn
     artifacts: str
     text: bool
+    hash_ids: bool
     annotations: bool
     cache_path: str
     login: str
@@ -57,7 +60,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Inputs and what the runner says of the job; paths are absolute, the token hides from `repr`."""
+    """Inputs and what the runner says of the job; paths are absolute, token and key hide from `repr`."""
 
     inputs: Inputs
     event_name: str
@@ -75,6 +78,7 @@ class Settings:
     run_id: int
     run_attempt: int
     debug: bool
+    key: HashKey | None = field(default=None, repr=False)
 
     @property
     def token(self) -> str:
@@ -188,6 +192,7 @@ INPUTS: Mapping[str, Input] = {
     "fail-on": Input("gate", choice(*FailOn)),
     "artifacts": Input("reviewer-results", clean_path),
     "text": Input("never", choice("never", "always")),
+    "hash-ids": Input("never", choice("never", "always")),
     "annotations": Input("always", choice("always", "never")),
     "cache-path": Input("", clean_cache),
     "github-login": Input("", clean_login),
@@ -211,6 +216,7 @@ def read_inputs(variables: Mapping[str, str]) -> Inputs:
         fail_on=FailOn(str(found["fail-on"])),
         artifacts=str(found["artifacts"]),
         text=found["text"] == "always",
+        hash_ids=found["hash-ids"] == "always",
         annotations=found["annotations"] == "always",
         cache_path=str(found["cache-path"]),
         login=str(found["github-login"]),
@@ -232,8 +238,9 @@ def read_settings(variables: Mapping[str, str]) -> Settings:
         raise ActionError(
             "GITHUB_REPOSITORY names no repository", "Run this inside GitHub Actions; elsewhere use `reviewer run`."
         )
+    inputs = read_inputs(variables)
     return Settings(
-        inputs=read_inputs(variables),
+        inputs=inputs,
         event_name=variables.get("GITHUB_EVENT_NAME", ""),
         event_path=_path(variables, "GITHUB_EVENT_PATH"),
         repository=repository,
@@ -249,7 +256,23 @@ def read_settings(variables: Mapping[str, str]) -> Settings:
         run_id=_count(variables, "GITHUB_RUN_ID"),
         run_attempt=_count(variables, "GITHUB_RUN_ATTEMPT"),
         debug=variables.get("RUNNER_DEBUG") == "1",
+        key=_key(inputs, variables),
     )
+
+
+def _key(inputs: Inputs, variables: Mapping[str, str]) -> HashKey | None:
+    """Give the key that ids are hashed with, where they are to be."""
+    if not inputs.hash_ids:
+        return None
+    if inputs.text:
+        raise ActionError("input `text` shows what `hash-ids` hides", "Set one of them to `never`.")
+    found = hash_key(variables)
+    if found is None:
+        raise ActionError(
+            f"input `hash-ids` is set, and the step has no {KEY}",
+            f"Set `{KEY}: ${{{{ secrets.{KEY} }}}}` below `env:` of the step; the jobs of forks have no secrets.",
+        )
+    return found
 
 
 def _given(variables: Mapping[str, str], name: str, default: str) -> str:

@@ -18,6 +18,7 @@ from reviewer.corpus.files import read_corpus
 from reviewer.errors import ActionError, ReviewerError
 from reviewer.experiment.configuration import ArmSettings, Configuration
 from reviewer.experiment.foreign import Handed, compare_runs
+from reviewer.experiment.hashing import names_of
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store
@@ -26,6 +27,7 @@ from reviewer.labels import Label, LabelSet, LabelState, check, read_set, save
 from reviewer.labels.at_base import AtBase, at_base
 from reviewer.queries import Query
 from reviewer.reports import JsonReporter, MarkdownReporter, Result
+from reviewer.reports.hashed_ids import HashKey, Names
 
 BASELINE, CANDIDATE = "baseline", "candidate"
 
@@ -34,7 +36,8 @@ BASELINE, CANDIDATE = "baseline", "candidate"
 class Evaluation:
     """A result with what the reader must know besides: how labels were chosen, and which are stale.
 
-    `handed` says that an earlier step produced the arms, `dropped` that the restored cache held wrong vectors.
+    `handed` says that an earlier step produced the arms, `dropped` that the restored cache held wrong vectors; `names`
+    are those that stand for ids where these are hashed.
     """
 
     result: Result
@@ -46,6 +49,7 @@ class Evaluation:
     handed: bool
     dropped: bool
     queries: Mapping[str, Query]
+    names: Names | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +61,7 @@ class Request:
     handed: Path | None
     secret: bool
     scratch: Path
+    key: HashKey | None = None
 
 
 def evaluate(git: Git, request: Request, store: Store) -> Evaluation:
@@ -93,7 +98,15 @@ def _evaluate(request: Request, store: Store, passed_over: tuple[str, ...]) -> E
         handed=request.handed is not None,
         dropped=dropped,
         queries={query.id: query for one in sets for query in one.queries},
+        names=None if request.key is None else _names(request.key, sides, corpus, passed_over),
     )
+
+
+def _names(key: HashKey, sides: Sides, corpus: Corpus, passed_over: Sequence[str]) -> Names:
+    """Hash every id that a sentence may name: labels of all sides, documents, what was passed over."""
+    sides_read = [side.configuration for side in (sides.head, sides.before, sides.rules) if side and side.configuration]
+    folders = {folder for one in sides_read for folder in one.label_sets}
+    return names_of(key, corpus, [_together(sorted(folders))], passed_over)
 
 
 def _write_again(folder: Path, result: Result) -> None:
@@ -137,9 +150,9 @@ def _frontier(candidate: ArmSettings, overlaps: Sequence[int], known: Sequence[A
 def _run(configuration: Configuration, request: Request, store: Store) -> tuple[Result, Path]:
     if request.handed is not None:
         sides = [_handed(request.handed, name, request.scratch / "handed") for name in (BASELINE, CANDIDATE)]
-        return compare_runs(configuration, sides[0], sides[1], store, confounded=True)
+        return compare_runs(configuration, sides[0], sides[1], store, confounded=True, key=request.key)
     judged = CANDIDATE if request.sides.baseline is not None else None
-    return run(configuration, Asked(candidate=judged, confounded=True), store, Silent())
+    return run(configuration, Asked(candidate=judged, confounded=True, key=request.key), store, Silent())
 
 
 def _handed(folder: Path, name: str, target: Path) -> Handed:

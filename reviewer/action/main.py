@@ -23,12 +23,13 @@ from reviewer.action.outputs import outputs
 from reviewer.action.posting import Poster, Target
 from reviewer.action.publishing import annotate, finish, give_back_cache, leave_artifacts, summarise
 from reviewer.action.sides import Sides, read_sides
-from reviewer.errors import ReviewerError
+from reviewer.errors import ActionError, ConfigurationError, EmbeddingError, ReviewerError
 from reviewer.experiment.store import Store
 from reviewer.reports import words
 from reviewer.reports.comment import Occasion, render_failure
 
 CANNOT_JUDGE = 2
+_SUBJECTS = {"corpus": "documents", "label": "labels", "run": "runs", "split": "chunks", "comparison": "two arms"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,12 +66,24 @@ def _evaluate_or_say_why(settings: Settings, world: World, asked: Evaluate, scra
     """Evaluate; where that is not possible, say so also where an older verdict would stay standing."""
     try:
         return _evaluate(settings, world, asked, scratch)
-    except ReviewerError as error:
+    except ReviewerError as raised:
+        error = told(raised, settings)
         body = render_failure(error.message, error.hint, _bare_occasion(settings, asked.head))
         write_summary(settings.summary, body)
         url = Poster(settings, world.github, world.log).post_failure(target, body) if (target := _target(asked)) else ""
         write_outputs(settings.output, {"verdict": "not judged", "comment-url": url})
-        raise
+        raise error from raised
+
+
+def told(error: ReviewerError, settings: Settings) -> ReviewerError:
+    """Give an error as the job may tell it: where ids are hashed, those that name documents or labels say no more."""
+    if settings.key is None or isinstance(error, (ActionError, ConfigurationError, EmbeddingError)):
+        return error
+    kind = type(error).__name__.removesuffix("Error").lower()
+    return ActionError(
+        f"it cannot be judged; what it says of the {_SUBJECTS.get(kind, kind)} would name ids, which are hidden here",
+        "Run `reviewer run` where the documents are, which says it in full.",
+    )
 
 
 def _evaluate(settings: Settings, world: World, asked: Evaluate, scratch: Path) -> int:
@@ -107,6 +120,7 @@ def _request(settings: Settings, sides: Sides, scratch: Path) -> Request:
         handed=settings.workspace / baseline.value if baseline.kind == "folder" else None,
         secret=bool(settings.token),
         scratch=scratch,
+        key=settings.key,
     )
 
 
@@ -121,7 +135,7 @@ def _occasion(settings: Settings, asked: Evaluate, sides: Sides, found: Evaluati
         closer=f"gh run download {settings.run_id} -n {name} -D {name} && reviewer step {name}",
         notices=notices(sides, found, paths),
         changed=changed_settings(sides),
-        labels=found.places,
+        labels={} if settings.key else found.places,
     )
 
 

@@ -16,7 +16,12 @@ WORKFLOWS = ".github/workflows/"
 
 
 def notices(sides: Sides, evaluation: Evaluation, paths: Sequence[str]) -> tuple[str, ...]:
-    """Give the sentences for one evaluation; `paths` are those that the change touches."""
+    """Give the sentences for one evaluation, ids hashed where they are to be; `paths` are what the change touches."""
+    told = _notices(sides, evaluation, paths)
+    return told if evaluation.names is None else tuple(map(evaluation.names.prose, told))
+
+
+def _notices(sides: Sides, evaluation: Evaluation, paths: Sequence[str]) -> tuple[str, ...]:
     return (
         *_of_rules(sides),
         *_of_labels(evaluation.labels),

@@ -68,7 +68,7 @@ def annotate(settings: Settings, evaluation: Evaluation, occasion: Occasion, ove
     if lost and occasion.changed:
         text = f"{words.headline(evaluation.result)} {words.detail(evaluation.result)}"
         log.annotate(Place(settings.inputs.config, overlap_line), "Retrieval loses evidence", text)
-    for state in evaluation.stale:
+    for state in evaluation.stale if settings.key is None else ():
         if state.label.id in evaluation.places:
             path, line = evaluation.places[state.label.id]
             log.annotate(Place(path, line), f"Stale label {state.label.id}", state.reason)

@@ -18,6 +18,12 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--config", default="reviewer.yaml", show_default=True, type=click.Path(path_type=Path))
 @click.option("--confounded", is_flag=True, help="Compare under a banner although more than the factor differs.")
 @click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
+@click.option(
+    "--hash-ids",
+    "hashed",
+    is_flag=True,
+    help="Name queries, documents and sets by HMAC-SHA-256, keyed by REVIEWER_HASH_KEY.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print results.json instead of the report.")
 def command(  # noqa: PLR0917  # click passes by name
     baseline: Path,
@@ -28,6 +34,7 @@ def command(  # noqa: PLR0917  # click passes by name
     store: Path,
     *,
     confounded: bool,
+    hashed: bool,
     as_json: bool,
 ) -> int:
     """Score two run files (JSON lines of query_id, rank, document, start, end, score) on the configured labels.
@@ -37,6 +44,7 @@ def command(  # noqa: PLR0917  # click passes by name
     """
     from reviewer.experiment.configuration import read_configuration
     from reviewer.experiment.foreign import Handed, compare_runs
+    from reviewer.experiment.hashing import required_key
     from reviewer.experiment.store import Store
     from reviewer.gates import exit_code
 
@@ -46,6 +54,7 @@ def command(  # noqa: PLR0917  # click passes by name
         Handed(candidate, candidate_chunks),
         Store(store),
         confounded=confounded,
+        key=required_key() if hashed else None,
     )
     if as_json:
         from reviewer.reports import JsonReporter

@@ -42,6 +42,12 @@ def overlaps(ctx: click.Context, parameter: click.Parameter, value: str | None) 
 @click.option("--locked", is_flag=True, help="Refuse to run where anything differs from reviewer.lock.")
 @click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
 @click.option("--json", "as_json", is_flag=True, help="Print results.json instead of the report.")
+@click.option(
+    "--hash-ids",
+    "hashed",
+    is_flag=True,
+    help="Name queries, documents and sets by HMAC-SHA-256, keyed by REVIEWER_HASH_KEY.",
+)
 @click.option("--text", "with_text", is_flag=True, help="Add a report that quotes queries and evidence.")
 def command(
     config: Path,
@@ -53,6 +59,7 @@ def command(
     confounded: bool,
     locked: bool,
     as_json: bool,
+    hashed: bool,
     with_text: bool,
 ) -> int:
     """Evaluate baseline against candidate, print the report, and write the result folder.
@@ -63,11 +70,15 @@ def command(
     from reviewer.cli.printing import print_report
     from reviewer.cli.progress import listener
     from reviewer.experiment.configuration import read_configuration
+    from reviewer.experiment.hashing import required_key
     from reviewer.experiment.run import Asked, run
     from reviewer.experiment.store import Store
     from reviewer.gates import exit_code
 
-    asked = Asked(overlaps=overlaps, candidate=candidate, phases=phases, confounded=confounded, locked=locked)
+    if hashed and with_text:
+        raise click.UsageError("--text shows what --hash-ids hides; give one of them")
+    key = required_key() if hashed else None
+    asked = Asked(overlaps=overlaps, candidate=candidate, phases=phases, confounded=confounded, locked=locked, key=key)
     configuration = read_configuration(config)
     result, folder = run(configuration, asked, Store(store), listener())
     if with_text:

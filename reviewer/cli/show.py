@@ -35,6 +35,7 @@ STYLES = {
     "--run", "folder", metavar="RUN", type=click.Path(path_type=Path), help="A result folder, or its zip.  [the latest]"
 )
 @click.option("--candidate", metavar="NAME", help="The arm beside the baseline, where there are several.")
+@click.option("--hash-ids", "hashed", is_flag=True, help="Redacted, ids hashed with the key in REVIEWER_HASH_KEY.")
 @click.option("--redacted", is_flag=True, help="Offsets and numbers only, to paste into an issue.")
 @click.option(
     "--around", type=click.IntRange(0), default=400, show_default=True, help="Characters before and behind evidence."
@@ -47,6 +48,7 @@ def command(
     query: str,
     folder: Path | None,
     candidate: str | None,
+    hashed: bool,
     redacted: bool,
     around: int,
     depth: int | None,
@@ -61,10 +63,18 @@ def command(
     from rich.console import Console
 
     from reviewer.experiment.archive import result_folder
+    from reviewer.experiment.closer import look_closer_hashed
+    from reviewer.experiment.hashing import required_key
     from reviewer.experiment.store import Store
+    from reviewer.reports.hashed_ids import QUERY
 
     with result_folder(folder or Store(store).latest()) as place:
-        closer = _closer(place, config, candidate, redacted=redacted)
+        if hashed:
+            key = required_key()
+            closer = look_closer_hashed(place, candidate, key)
+            query = query if query in closer.queries else key.alias(QUERY, query)
+        else:
+            closer = _closer(place, config, candidate, redacted=redacted)
     console = Console(highlight=False, soft_wrap=True)
     width = min(max(console.width if console.is_terminal else PIPED_WIDTH, NARROWEST), WIDEST)
     _print(console, closer, query, width - 1, around, depth, with_text=closer.has_text and not redacted)
@@ -75,12 +85,13 @@ def _closer(place: Path, config: Path | None, candidate: str | None, *, redacted
     from reviewer.errors import ReviewerError
     from reviewer.experiment.closer import look_closer
     from reviewer.experiment.configuration import read_configuration
+    from reviewer.experiment.hashing import hash_key
 
     path = config or CONFIGURATION
     if config is None and not path.is_file():
         return look_closer(place, None, candidate)
     try:
-        return look_closer(place, read_configuration(path), candidate)
+        return look_closer(place, read_configuration(path), candidate, key=hash_key())
     except ReviewerError:
         if not redacted:
             raise

@@ -131,10 +131,20 @@ def look_closer_hashed(folder: Path, candidate: str | None, key: HashKey) -> Clo
     result = read_result(folder)
     arms = _read_arms(folder, result, _comparison(folder, result, candidate))
     if not result.integrity.hashed:
-        named = {document for arm in arms for document in arm.chunks}
-        names = names_in(result, key, named | set(read_documents(folder / MANIFEST)))
+        names = _names_in(folder, result, key)
         result, arms = names.result(result), [renamed_arm(arm, names) for arm in arms]
     return _without_text(folder, result, _comparison(folder, result, candidate), arms)
+
+
+def hashed_result(folder: Path, key: HashKey) -> Result:
+    """Read a result under hashed ids; one that was written so is taken as it stands."""
+    result = read_result(folder)
+    return result if result.integrity.hashed else _names_in(folder, result, key).result(result)
+
+
+def _names_in(folder: Path, result: Result, key: HashKey) -> Names:
+    manifest = folder / MANIFEST
+    return names_in(result, key, read_documents(manifest) if manifest.is_file() else ())
 
 
 def refuse_other_text(folder: Path, arm: ArmResult, corpus: Corpus, names: Names = AS_THEY_ARE) -> None:

@@ -30,7 +30,7 @@ from reviewer.experiment.store import Store
 from reviewer.fingerprint import Plain
 from reviewer.ids import is_id
 from reviewer.reports import Result
-from reviewer.reports.hashed_ids import HashKey
+from reviewer.reports.hashed_ids import HASHED, HashKey
 from reviewer.runs import Run, read_run
 
 
@@ -117,6 +117,8 @@ def _read(name: str, handed: Handed, configuration: Configuration, material: Mat
 
 def _refuse_unlike(path: Path, run: Run, material: Material) -> None:
     """Refuse a run that does not answer exactly our queries, or names places outside our corpus."""
+    if any(HASHED.fullmatch(query) for query in run.hits):
+        raise RunError(f"{path}: its ids are hashed", "Compare the runs as they were before `--hash-ids`.")
     asked = {query.id for query in material.queries}
     known = {label.id for one in material.sets for label in one.labels}
     missing, extra = sorted(asked - run.hits.keys()), sorted(run.hits.keys() - known)

@@ -12,11 +12,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
+from reviewer.comparison import Abstention, Effect
 from reviewer.fingerprint import Plain
 from reviewer.reports.result import ArmResult, ComparisonResult, Integrity, ItemChange, Result
 
 DIGITS = 16
 QUERY, DOCUMENT, LABEL_SET, CHUNK, CHECK = "q", "d", "s", "c", "key"
+HASHED = re.compile(rf"{QUERY}-[0-9a-f]{{{DIGITS}}}")
+"""What the hashed id of a query looks like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +98,31 @@ class Names:
 
     def _arm(self, arm: ArmResult) -> ArmResult:
         worst = tuple((self.document(name), start, end, lost) for name, start, end, lost in arm.truncation.worst)
-        return replace(arm, truncation=replace(arm.truncation, worst=worst))
+        return replace(
+            arm, truncation=replace(arm.truncation, worst=worst), abstention=self._abstention(arm.abstention)
+        )
+
+    def _abstention(self, found: Abstention | None) -> Abstention | None:
+        if found is None or found.confident is None:
+            return found
+        return replace(found, confident=tuple(map(self.query, found.confident)))
 
     def _comparison(self, one: ComparisonResult) -> ComparisonResult:
         return replace(
             one,
             confounders=tuple(map(self.prose, one.confounders)),
             statements=tuple(map(self.prose, one.statements)),
+            effects=tuple(map(self._effect, one.effects)),
             changes=tuple(map(self._change, one.changes)),
             advice=self.prose(one.advice),
+        )
+
+    def _effect(self, one: Effect) -> Effect:
+        return replace(
+            one,
+            lost_queries=tuple(map(self.query, one.lost_queries)),
+            gained_queries=tuple(map(self.query, one.gained_queries)),
+            notes=tuple(map(self.prose, one.notes)),
         )
 
     def _change(self, one: ItemChange) -> ItemChange:

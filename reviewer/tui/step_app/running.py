@@ -34,12 +34,14 @@ def run_step_app(place: Path, configuration: Configuration | None, *, candidate:
     _require_terminal()
     from reviewer.experiment.archive import result_folder
     from reviewer.experiment.closer import look_closer
+    from reviewer.experiment.hashing import hash_key
     from reviewer.tui.step_app.app import StepApp
 
+    key = hash_key()
     with result_folder(place) as folder:
 
         def load(chosen: str | None) -> Closer:
-            return look_closer(folder, configuration, chosen or candidate)
+            return look_closer(folder, configuration, chosen or candidate, key=key)
 
         _run(StepApp(place, load, by))
 
