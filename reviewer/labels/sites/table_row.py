@@ -1,0 +1,48 @@
+"""A table's header, and a row whose values mean nothing without it. Structure alone, in any language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from reviewer.labels.sites.page import Page
+from reviewer.labels.sites.site import Site
+
+PATTERN = "table-row"
+LEAST_VALUES = 2
+"""So many cells after the first must be values that do not tell what they are of."""
+MOST_WORDS = 3
+"""A cell of more words speaks for itself."""
+
+_CELL = re.compile(r"(?<!\\)\|")
+_FLAGS = "✓✔✗✘✅❌🚫"
+_LINK_ONLY = re.compile(r"(?:\[[^\]]*\]\([^)]*\)[\s,]*)+")
+_MARKS = re.compile(r"[`*_]|!?\[|\]\([^)]*\)")
+
+
+def mine(page: Page) -> Iterator[Site]:
+    """Find rows whose cells are mostly numbers, flags or single words, with the header that says what they are."""
+    for table in (block for block in page.flow if block.kind == "table"):
+        headers = page.inside(table, "table-header")
+        if not headers:
+            continue
+        header = headers[0]
+        names = _raw_cells(page.says(header).partition("\n")[0])
+        if not any(names):
+            continue
+        for row in page.inside(table, "table-row"):
+            values = [shown for cell in _raw_cells(page.says(row))[1:] if (shown := _value(cell))]
+            if row.start >= header.end and len(values) >= LEAST_VALUES:
+                reason = f"values that do not say what they are of: {', '.join(values[:3])}"
+                yield page.site(PATTERN, header.span, row.span, header.path, reason)
+
+
+def _value(cell: str) -> str:
+    """Give a cell's words where they are few and not only a link or a dash."""
+    shown = _MARKS.sub("", cell).strip()
+    speaks = _LINK_ONLY.fullmatch(cell) is not None or not any(char.isalnum() or char in _FLAGS for char in shown)
+    return "" if speaks or len(shown.split()) > MOST_WORDS else shown
+
+
+def _raw_cells(line: str) -> list[str]:
+    return [cell.strip() for cell in _CELL.split(line.strip().strip("|"))]
