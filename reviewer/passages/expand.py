@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -16,7 +17,7 @@ from reviewer.runs import Hit
 from reviewer.spans import Place, Span, merge
 from reviewer.vectors import Vectors
 
-MAX_SECTION, MAX_TRIMMED = 4_000, 1
+MAX_SECTION, MAX_TRIMMED, HITS = 4_000, 1, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,30 +28,35 @@ class Expand:
     of such trimmed regions a document has `max_trimmed` at most, those of its best hits, and a hit that would need
     one more is left out. Documents without headings have no sections: there every hit is grown by its neighbours.
     Regions that share a character become one, which stands where its best hit stood; regions that only touch stay
-    apart, since k asks for k sections.
+    apart, since k asks for k sections. Only the best `hits` are grown: were all of them, those far below k would join
+    what stands above k, chain by chain, until it holds whole documents. Hits below follow as they are, unless they
+    share a character with what is sent already.
     """
 
     max_section: int = MAX_SECTION
     max_trimmed: int = MAX_TRIMMED
+    hits: int = HITS
 
     def __post_init__(self) -> None:
         """Refuse limits that nothing fits into."""
-        whole = type(self.max_section) is int and type(self.max_trimmed) is int
-        if not whole or self.max_section < 1 or self.max_trimmed < 0:
-            raise PassageError(
-                f"expand: max_section {self.max_section} and max_trimmed {self.max_trimmed} are refused",
-                "Give whole numbers: a max_section of 1 character at least, and a max_trimmed that is not negative.",
-            )
+        _refuse("max_section", self.max_section, 1)
+        _refuse("max_trimmed", self.max_trimmed, 0)
+        _refuse("hits", self.hits, 1)
 
     @property
     def name(self) -> str:
         """Its name with settings."""
-        return f"expand(max_section={self.max_section}, max_trimmed={self.max_trimmed})"
+        return f"expand(max_section={self.max_section}, max_trimmed={self.max_trimmed}, hits={self.hits})"
 
     @property
     def parameters(self) -> Parameters:
         """Its name and its limits."""
-        return {"name": "expand", "max_section": self.max_section, "max_trimmed": self.max_trimmed}
+        return {
+            "name": "expand",
+            "max_section": self.max_section,
+            "max_trimmed": self.max_trimmed,
+            "hits": self.hits,
+        }
 
     @property
     def regroups(self) -> bool:
@@ -67,11 +73,14 @@ class Expand:
     ) -> Sequence[Passage]:
         """Give the regions, each where its best hit stood; the context that its hits send comes before it."""
         del query, vectors
-        growing = _Growing(self.max_section, self.max_trimmed, table_of(chunks), corpus)
+        growing = _Growing(self, table_of(chunks), corpus)
         for at, hit in enumerate(hits):
             growing.add(at, hit)
         regions = sorted(growing.regions, key=lambda region: region.best)
-        return [_passage(rank, region, growing.table) for rank, region in enumerate(regions, start=1)]
+        return [
+            _passage(rank, region, hits[region.best].score, growing.table)
+            for rank, region in enumerate(regions, start=1)
+        ]
 
 
 @dataclass(slots=True)
@@ -81,20 +90,18 @@ class _Region:
     place: Place
     best: int
     hits: list[Hit]
-    trimmed: bool
 
 
 @dataclass(slots=True)
 class _Growing:
     """The regions so far, disjoint, as hits come in, best first."""
 
-    max_section: int
-    max_trimmed: int
+    limits: Expand
     table: ChunkTable
     corpus: Corpus
     regions: list[_Region] = field(default_factory=list)
     _sections: dict[str, tuple[Block, ...]] = field(default_factory=dict)
-    _trimmed: dict[str, int] = field(default_factory=dict)
+    _trimmed: Counter[str] = field(default_factory=Counter)
 
     def add(self, at: int, hit: Hit) -> None:
         """Take in a hit: into the region that holds it, else with a region of its own, which may unite others."""
@@ -102,18 +109,18 @@ class _Growing:
             if region.place.document == hit.document and region.place.span.holds(hit.place.span):
                 region.hits.append(hit)
                 return
-        place, trimmed = self._grown(hit.place)
-        if trimmed and self._trimmed.get(hit.document, 0) >= self.max_trimmed:
-            return
-        self._trimmed[hit.document] = self._trimmed.get(hit.document, 0) + trimmed
+        grows = at < self.limits.hits
+        place, trimmed = self._grown(hit.place) if grows else (hit.place, False)
         met = [one for one in self.regions if _share(one.place, place)]
+        if (trimmed and self._trimmed[hit.document] >= self.limits.max_trimmed) or (met and not grows):
+            return
+        self._trimmed[hit.document] += trimmed
         united = _Region(
             place=_united([place, *(one.place for one in met)]),
             best=min([at, *(one.best for one in met)]),
             hits=[*(held for one in met for held in one.hits), hit],
-            trimmed=trimmed,
         )
-        self.regions = [*(one for one in self.regions if one not in met), united]
+        self.regions = [*(one for one in self.regions if not _share(one.place, place)), united]
 
     def _grown(self, place: Place) -> tuple[Place, bool]:
         """Give the region of a hit alone, and whether it is a section that was trimmed."""
@@ -121,25 +128,29 @@ class _Growing:
         if document.id not in self._sections:
             self._sections[document.id] = sections(document)
         found = self._sections[document.id]
-        if not any(section.path for section in found):
+        if not any(section.level for section in found):
             return self.table.window(place), False
         whole = _touched(found, place)
-        if whole.end - whole.start <= self.max_section:
+        if whole.end - whole.start <= self.limits.max_section:
             return whole, False
         window = self.table.window(place)
         return Place(place.document, max(window.start, whole.start), min(window.end, whole.end)), True
 
 
-def _passage(rank: int, region: _Region, table: ChunkTable) -> Passage:
+def _refuse(key: str, value: object, least: int) -> None:
+    if type(value) is not int or value < least:
+        raise PassageError(f"expand: {key} {value!r} is refused", f"Give a whole number, {least} at least.")
+
+
+def _passage(rank: int, region: _Region, score: float, table: ChunkTable) -> Passage:
     """Send a region: whatever its hits would have sent along and it does not hold stands before it."""
     chunks = [chunk for hit in region.hits if (chunk := table.at(hit.place)) is not None]
     along = merge(place.span for chunk in chunks for place in context_of(chunk) if not _share(region.place, place))
-    best = min(region.hits, key=lambda hit: hit.rank)
     return Passage(
         rank=rank,
         places=(*(Place(region.place.document, span.start, span.end) for span in along), region.place),
         hits=tuple(sorted(hit.rank for hit in region.hits)),
-        score=best.score,
+        score=score,
     )
 
 
