@@ -59,7 +59,7 @@ def test_code_knows_its_language(tmp_path: Path) -> None:
 
 
 def test_what_is_no_text_is_passed_over_with_its_reason(tmp_path: Path) -> None:
-    """Hidden and binary files, formats to come and other encodings are named, not read."""
+    """Hidden and binary files and other encodings are named, not read."""
     write(
         tmp_path,
         {
@@ -69,8 +69,7 @@ def test_what_is_no_text_is_passed_over_with_its_reason(tmp_path: Path) -> None:
             "pic.PNG": b"\x89PNG",
             "data": b"a\0b",
             "utf16.txt": "fee".encode("utf-16"),
-            "page.html": "<p>",
-            "x.pdf": b"%PDF-1.7",
+            "x.docx": b"PK",
         },
     )
     corpus = read_corpus(tmp_path)
@@ -79,10 +78,9 @@ def test_what_is_no_text_is_passed_over_with_its_reason(tmp_path: Path) -> None:
         ".git": "hidden",
         ".hidden.md": "hidden",
         "data": "binary (NUL byte)",
-        "page.html": "format not supported yet",
         "pic.PNG": "binary (.png)",
         "utf16.txt": "UTF-16, not UTF-8",
-        "x.pdf": "format not supported yet",
+        "x.docx": "binary (.docx)",
     }
 
 
