@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from reviewer import ids
 from reviewer.chunks.chunk import Chunk, Cut, Splitter, pairs
 from reviewer.chunks.conform import check
 from reviewer.corpus import Corpus, Document
+
+Watcher = Callable[[Document, Sequence[Cut]], None]
 
 
 @runtime_checkable
@@ -19,13 +21,14 @@ class CountsTokens(Protocol):
         """Count the tokens of each text on its own."""
 
 
-def chunk_corpus(corpus: Corpus, splitter: Splitter, version: str) -> tuple[Chunk, ...]:
+def chunk_corpus(corpus: Corpus, splitter: Splitter, version: str, watch: Watcher | None = None) -> tuple[Chunk, ...]:
     """Cut every document.
 
     Args:
         corpus: Its fingerprint becomes part of each id.
         splitter: Any; its places are checked.
         version: Of the transformation from document to chunk; part of each id.
+        watch: Sees each document with its cuts, in the order in which the splitter gave them.
 
     Returns:
         Chunks by document id, in the order of their places. `tokens` is counted on the chunk's own text.
@@ -37,7 +40,7 @@ def chunk_corpus(corpus: Corpus, splitter: Splitter, version: str) -> tuple[Chun
     fingerprint = corpus.fingerprint
     chunks: list[Chunk] = []
     for document in corpus:
-        chunks.extend(_chunks(fingerprint, document, splitter, version))
+        chunks.extend(_chunks(fingerprint, document, splitter, version, watch))
     return tuple(chunks)
 
 
@@ -46,9 +49,11 @@ def chunk_document(document: Document, splitter: Splitter, version: str) -> tupl
     return chunk_corpus(Corpus({document.id: document}), splitter, version)
 
 
-def _chunks(corpus: str, document: Document, splitter: Splitter, version: str) -> list[Chunk]:
+def _chunks(corpus: str, document: Document, splitter: Splitter, version: str, watch: Watcher | None) -> list[Chunk]:
     given = splitter.split(document)
     check(document, given)
+    if watch is not None:
+        watch(document, given)
     cuts = sorted(given, key=lambda cut: (cut.start, cut.end))
     return [
         Chunk(

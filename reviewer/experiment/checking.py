@@ -47,6 +47,11 @@ def truncation(arms: Sequence[BuiltArm], rules: Rules) -> tuple[str, ...]:
     return tuple(_words(arm) for arm in arms if arm.truncated and rules.truncation == "report")
 
 
+def notices(arms: Sequence[BuiltArm]) -> tuple[str, ...]:
+    """Say which promises the arms' foreign splitters broke; places out of bounds were refused before."""
+    return tuple(notice for arm in arms for notice in arm.cut.notices)
+
+
 def without_grid(arms: Sequence[BuiltArm], phases: int) -> tuple[str, ...]:
     """Say which arms have no grid to shift, where phases were asked for."""
     return tuple(

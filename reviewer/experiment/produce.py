@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from reviewer import fingerprint
 from reviewer.chunks import Chunk, SplitterIdentity, chunk_corpus, make_splitter
+from reviewer.chunks.foreign import Watch
 from reviewer.corpus import Corpus
 from reviewer.errors import EmbeddingError
 from reviewer.experiment.configuration import ArmSettings
@@ -30,12 +31,16 @@ EXACT = {"name": "exact"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CutArm:
-    """An arm's chunks in every phase, the real grid first, before anything is embedded."""
+    """An arm's chunks in every phase, the real grid first, before anything is embedded.
+
+    `notices` say which promises a foreign splitter broke.
+    """
 
     settings: ArmSettings
     identity: Identified
     phases: tuple[SplitterIdentity, ...]
     chunks: tuple[tuple[Chunk, ...], ...]
+    notices: tuple[str, ...] = ()
     seconds: float
 
 
@@ -151,11 +156,17 @@ class Producer:
         """Cut the corpus, in each phase of the arm's grid."""
         began = time.perf_counter()
         splitters = [make_splitter(settings) for settings in shifted(arm.splitter, phases)]
+        watch = Watch(splitters[0])
+        watched = [watch, *[None] * (len(splitters) - 1)]
         return CutArm(
             settings=arm,
             identity=identity,
             phases=tuple(one.identity for one in splitters),
-            chunks=tuple(chunk_corpus(self.corpus, one, TRANSFORMATION) for one in splitters),
+            chunks=tuple(
+                chunk_corpus(self.corpus, one, TRANSFORMATION, seen)
+                for one, seen in zip(splitters, watched, strict=True)
+            ),
+            notices=watch.sentences(arm.name),
             seconds=time.perf_counter() - began,
         )
 

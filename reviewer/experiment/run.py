@@ -12,7 +12,7 @@ from reviewer.chunks import make_splitter
 from reviewer.errors import ConfigurationError, EmbeddingError, IndexingError, SplitError
 from reviewer.experiment.arms import arms_to_run
 from reviewer.experiment.assemble import cost_of
-from reviewer.experiment.checking import check_built, check_cut, check_produced, truncation, without_grid
+from reviewer.experiment.checking import check_built, check_cut, check_produced, notices, truncation, without_grid
 from reviewer.experiment.conclude import Arms, conclude
 from reviewer.experiment.configuration import ArmSettings, Configuration
 from reviewer.experiment.evaluate import Ruler, evaluate, ruler
@@ -68,7 +68,7 @@ def run(configuration: Configuration, asked: Asked, store: Store, progress: Prog
         evaluated=evaluated,
         produced=produced,
         costs={name: cost_of(one, taken[name]) for name, one in produced.items()},
-        findings=(*truncation(built, configuration.rules), *without_grid(built, asked.phases)),
+        findings=(*truncation(built, configuration.rules), *without_grid(built, asked.phases), *notices(built)),
         lock=lock.fingerprint if lock else "",
         embedders={arm.name: producer.embedder(arm) for arm in settings},
     )

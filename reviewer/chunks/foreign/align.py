@@ -1,0 +1,161 @@
+"""Texts in order in, their places in the document out: an alignment of the whole list, never a search for one text.
+
+White space is left out of the comparison, because splitters strip, join and double it; places are led back to the
+document. Each text that occurs is given a place that begins no earlier than that of the text before it. Of all such
+alignments the one is taken that places the most characters, then leaves the fewest characters between and behind the
+places, then spreads overlap most evenly, then begins earliest.
+
+From a text that begins at s, when all so far reaches to r, only occurrences in [s, r] and the first behind r have to be
+looked at. Let V(s, r) be the least gap that what is still to come must cost: it never falls with s and never rises with
+r, by more than one a character. A place f behind the first n > r costs f - r + V(f, f + l), and n costs
+n - r + V(n, n + l) <= n - r + (f - n) + V(f, f + l), which is the same: so n is never worse. Two limits are for speed
+alone: of states and occurrences the best `WIDTH` are kept, which matters where a text repeats itself more often than
+that within one overlap; and where a text occurs in [s, r], another copy is looked for no further than `HORIZON` behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reviewer.chunks.units import blanks
+
+WIDTH = 48
+HORIZON = 2**16
+
+Cost = tuple[int, int, float]
+"""Characters that are not placed, characters in gaps, squared overlaps; compared in this order."""
+
+
+class Compact:
+    """A text without its white space, and where each of its characters stands in the text."""
+
+    def __init__(self, text: str) -> None:
+        """Leave out what `str.isspace` names."""
+        self.original = text
+        self.positions: NDArray[np.intp] = np.flatnonzero(~blanks(text))
+        self.text = squeezed(text)
+
+    def place(self, start: int, length: int) -> tuple[int, int]:
+        """Give [start, end) in the text of `length` characters from `start` on."""
+        return int(self.positions[start]), int(self.positions[start + length - 1]) + 1
+
+    def before(self, position: int) -> int:
+        """Count the characters before a position of the text."""
+        return int(np.searchsorted(self.positions, position))
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """The best way to get here: where the last placed text begins, how far all reach, and what it cost."""
+
+    start: int
+    reach: int
+    cost: Cost
+    piece: int
+    before: _State | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """What is still to come: the document's length, and the characters and number of the texts that follow."""
+
+    whole: int
+    characters: int
+    texts: int
+
+    def bound(self, state: _State) -> Cost:
+        """Give the least cost that any way from here can have: the gap or the overlap that must still come."""
+        lost, gap, uneven = state.cost
+        shared = self.characters - (self.whole - state.reach)
+        return lost, gap + max(0, -shared), uneven + max(0, shared) ** 2 / max(1, self.texts)
+
+
+def squeezed(text: str) -> str:
+    """Leave out all white space."""
+    return "".join(text.split())
+
+
+def align(document: Compact, texts: Sequence[str], pinned: Sequence[int | None] | None = None) -> list[int | None]:
+    """Place texts in the compact document.
+
+    Args:
+        document: Where they come from.
+        texts: In the order in which they were cut, without white space; an empty one is not placed.
+        pinned: For each text the one start that it may have, or None where it is free.
+
+    Returns:
+        For each text the start in the compact document, never falling; None where it has none in this order.
+
+    """
+    fixed = pinned or [None] * len(texts)
+    rest = [*accumulate(map(len, reversed(texts)), initial=0)][-2::-1]
+    whole = len(document.text)
+    states = [_State(0, 0, (0, 0, 0), -1, None)]
+    for number, text in enumerate(texts):
+        if not text or document.text.find(text, min(one.start for one in states)) < 0:
+            continue
+        ahead = _Ahead(whole, rest[number], len(texts) - number - 1)
+        states = _best(_next(document.text, states, text, number, fixed[number]), ahead)
+    best = min(states, key=lambda one: _Ahead(whole, 0, 0).bound(one))
+    return _traced(best, len(texts))
+
+
+def _next(text: str, states: Sequence[_State], piece: str, number: int, pin: int | None) -> Iterator[_State]:
+    length = len(piece)
+    for state in states:
+        lost, gap, uneven = state.cost
+        starts = list(_candidates(text, piece, state, pin))
+        if not starts or min(starts) > state.reach:  # a text that joins on is never left out for the sake of later ones
+            yield _State(state.start, state.reach, (lost + length, gap, uneven), state.piece, state.before)
+        for start in starts:
+            shared = max(0, min(state.reach, start + length) - start)
+            cost = (lost, gap + max(0, start - state.reach), uneven + shared * shared)
+            yield _State(start, max(state.reach, start + length), cost, number, state)
+
+
+def _candidates(text: str, piece: str, state: _State, pin: int | None) -> Iterator[int]:
+    """Give the occurrences in [start, reach], those that overlap least first, and the first one behind.
+
+    No copy behind is better than one at `reach` itself: it costs a gap, and by the proof above wins no more than that.
+    """
+    if pin is not None:
+        if pin >= state.start:
+            yield pin
+        return
+    at = text.rfind(piece, state.start, state.reach + len(piece))
+    joins = at == state.reach
+    given = 0
+    while at >= 0 and given < WIDTH:
+        yield at
+        given += 1
+        at = text.rfind(piece, state.start, at + len(piece) - 1)
+    if joins:
+        return
+    behind = text.find(piece, state.reach + 1, *([state.reach + HORIZON + len(piece)] if given else []))
+    if behind >= 0:
+        yield behind
+
+
+def _best(states: Iterator[_State], ahead: _Ahead) -> list[_State]:
+    """Keep one state for each place and reach, and of all the best `WIDTH`."""
+    found: dict[tuple[int, int], _State] = {}
+    for state in states:
+        key = (state.start, state.reach)
+        if key not in found or state.cost < found[key].cost:
+            found[key] = state
+    if len(found) <= WIDTH:
+        return list(found.values())
+    return sorted(found.values(), key=lambda one: (ahead.bound(one), one.start))[:WIDTH]
+
+
+def _traced(state: _State, count: int) -> list[int | None]:
+    starts: list[int | None] = [None] * count
+    while state.before is not None:
+        starts[state.piece] = state.start
+        state = state.before
+    return starts

@@ -1,0 +1,59 @@
+"""What must be said of a foreign splitter in a run's report: counted over its documents, told in one sentence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from reviewer.chunks.chunk import Cut, Splitter
+from reviewer.chunks.conform import findings
+from reviewer.chunks.foreign.adapter import ForeignSplitter
+from reviewer.corpus import Document
+
+_WORDS = {
+    "false_offsets": "offsets it gave that do not hold its text (placed by alignment)",
+    "respaced": "chunks with other white space than the document",
+    "rewritten": "chunks with other text than the document (the nearest place is embedded and scored)",
+    "unplaced": "chunks left out, because they stand nowhere in the document",
+    "starts": "chunks that begin no later than the one before",
+    "ends": "chunks that end no later than the one before",
+    "blank": "blank chunks",
+    "clusters": "boundaries inside what a reader sees as one sign",
+    "uncovered": "characters that no chunk holds",
+}
+_NAMED = 3
+
+
+class Watch:
+    """Counts what a splitter breaks while a corpus is cut; our own keep their promises and are not counted."""
+
+    def __init__(self, splitter: Splitter) -> None:
+        """Take the splitter that is watched."""
+        self._splitter = splitter
+        module = type(splitter).__module__
+        self._foreign = isinstance(splitter, ForeignSplitter) or not module.startswith("reviewer.")
+        self.counts: Counter[str] = Counter()
+        self.documents: list[str] = []
+
+    def __call__(self, document: Document, cuts: Sequence[Cut]) -> None:
+        """Count the findings of one document; its places were checked."""
+        if not self._foreign:
+            return
+        broken = Counter({name: int(str(count)) for name, count in findings(document, cuts).to_plain().items()})
+        placed = getattr(self._splitter, "placed", {}).get(document.id)
+        if placed is not None:
+            told = placed.to_plain()
+            broken.update({name: told[name] for name in ("false_offsets", "respaced", "rewritten", "unplaced")})
+            broken["blank"] += told["blank"]
+        if broken.total():
+            self.counts += broken
+            self.documents.append(document.id)
+
+    def sentences(self, arm: str) -> tuple[str, ...]:
+        """Say it for an arm, or nothing where nothing is broken."""
+        told = [f"{self.counts[name]} {words}" for name, words in _WORDS.items() if self.counts[name]]
+        if not told:
+            return ()
+        more = len(self.documents) - _NAMED
+        named = ", ".join(self.documents[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+        return (f"{arm}: its splitter {self._splitter.identity.name} breaks promises: {'; '.join(told)} (in {named})",)

@@ -1,0 +1,100 @@
+"""What a foreign splitter hands over for one chunk, read strictly: a text, a place it claims, or both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from reviewer.errors import SplitError
+
+SHAPES = "a text, [start, end], [text, start, end], or an object with text, start and end"
+NOT_FOUND = -1
+_TEXTS = ("text", "page_content", "content")
+_STARTS = ("start", "start_index", "start_char_idx")
+_ENDS = ("end", "end_index", "end_char_idx")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One chunk as it was handed over; `text` or both offsets are there. Offsets are claims, not yet believed."""
+
+    text: str | None
+    start: int | None = None
+    end: int | None = None
+
+    @property
+    def claims(self) -> bool:
+        """Tell whether a place is claimed, even a wrong one."""
+        return self.start is not None
+
+    def is_true(self, text: str) -> bool:
+        """Tell whether the claimed place lies in `text` and holds exactly this chunk's text, where it has one."""
+        if self.start is None or self.end is None or not 0 <= self.start < self.end <= len(text):
+            return False
+        return self.text is None or text[self.start : self.end] == self.text
+
+
+def piece_of(value: object, where: str) -> Piece:
+    """Read one chunk in any of the shapes that are understood.
+
+    Args:
+        value: A text, a pair of offsets, a text with two offsets, a mapping, or an object with such attributes
+            (LangChain's `page_content` and `metadata["start_index"]` among them).
+        where: Names document and chunk in errors.
+
+    Raises:
+        SplitError: It is none of these, or an offset is no whole number.
+
+    """
+    if isinstance(value, Piece):
+        return value
+    if isinstance(value, str):
+        return Piece(value)
+    if isinstance(value, Sequence) and not isinstance(value, bytes):
+        return _of_sequence(value, where)
+    if isinstance(value, Mapping):
+        return _of_parts(value, where)
+    metadata = getattr(value, "metadata", None)
+    parts = dict(metadata) if isinstance(metadata, Mapping) else {}
+    names = (*_TEXTS, *_STARTS, *_ENDS)
+    return _of_parts({**parts, **{name: getattr(value, name) for name in names if hasattr(value, name)}}, where)
+
+
+def _of_sequence(value: Sequence[object], where: str) -> Piece:
+    match list(value):
+        case [str(text), start, end]:
+            return Piece(text, _offset(start, where), _offset(end, where))
+        case [str(text), start]:
+            return _of_parts({"text": text, "start": start}, where)
+        case [start, end]:
+            return Piece(None, _offset(start, where), _offset(end, where))
+    raise _unreadable(value, where)
+
+
+def _of_parts(parts: Mapping[object, object], where: str) -> Piece:
+    text = next((parts[name] for name in _TEXTS if parts.get(name) is not None), None)
+    start = next((parts[name] for name in _STARTS if parts.get(name) is not None), None)
+    end = next((parts[name] for name in _ENDS if parts.get(name) is not None), None)
+    if text is not None and not isinstance(text, str):
+        raise _unreadable(parts, where)
+    begin = None if start is None else _offset(start, where)
+    stop = None if end is None else _offset(end, where)
+    if text is not None and begin is not None and stop is None:
+        stop = begin + len(text)
+    if text is None and (begin is None or stop is None):
+        raise _unreadable(parts, where)
+    return Piece(text, begin, stop)
+
+
+def _offset(value: object, where: str) -> int:
+    if type(value) is not int:
+        raise SplitError(
+            f"{where}: an offset is {value!r:.40}, not a whole number",
+            "Give code points of the canonical text as whole numbers, or the texts alone.",
+        )
+    return value
+
+
+def _unreadable(value: object, where: str) -> SplitError:
+    shown = repr(value)
+    return SplitError(f"{where}: {shown[:60]}{'…' if len(shown) > 60 else ''} is no chunk", f"Each chunk is {SHAPES}.")  # noqa: PLR2004  # a line's worth
