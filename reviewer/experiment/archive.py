@@ -18,7 +18,7 @@ MOST_MEMBERS = 400
 MOST_BYTES = 400_000_000
 """Of all members together, counted as they are unpacked, whatever the archive says of itself."""
 
-_NAME = re.compile(r"(?:results|manifest)\.json|(?:chunks|run|exact)-[A-Za-z0-9._-]{1,140}\.jsonl")
+_NAME = re.compile(r"(?:results|manifest)\.json|(?:chunks|run|exact|passages)-[A-Za-z0-9._-]{1,140}\.jsonl")
 _BROKEN = (
     zipfile.BadZipFile,
     zlib.error,

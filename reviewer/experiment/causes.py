@@ -17,6 +17,7 @@ from reviewer.experiment.compare import Compared, slices
 from reviewer.experiment.evaluate import Ruler
 from reviewer.experiment.evaluated import Evaluated
 from reviewer.experiment.material import Material
+from reviewer.experiment.treated import treatment_of
 from reviewer.fingerprint import Plain
 from reviewer.reports.result import CauseCount, ItemChange
 from reviewer.vectors import Embedder
@@ -89,20 +90,6 @@ def reading_of(manifest: Mapping[str, Plain]) -> Reading | None:
     with suppress(ReviewerError):
         return Reading(limit, load_tokenizer(name, revision).offsets)
     return None
-
-
-def treatment_of(manifest: Mapping[str, Plain]) -> str | None:
-    """Name the treatments of a manifest with their settings, in their order; None where there are none."""
-    given = manifest.get("treatments")
-    told = [_named(one) for one in given if isinstance(one, Mapping)] if isinstance(given, list | tuple) else []
-    return ", then ".join(told) or None
-
-
-def _named(settings: Mapping[str, Plain]) -> str:
-    """Write a treatment as `mmr(lambda=0.5)`, without limits that are not set."""
-    limits = {key: value for key, value in settings.items() if key != "name" and value is not None}
-    told = [f"{key}={value:g}" if isinstance(value, float) else f"{key}={value}" for key, value in limits.items()]
-    return f"{settings.get('name')}({', '.join(told)})"
 
 
 def _arm(arm: Evaluated, known: Known) -> Arm:

@@ -9,11 +9,20 @@ from pathlib import Path
 from reviewer import fingerprint
 from reviewer.chunks import write_chunks
 from reviewer.experiment.evaluated import Evaluated, Graded
-from reviewer.experiment.hashing import names_of, renamed_chunks, renamed_documents, renamed_matches, renamed_run
+from reviewer.experiment.hashing import (
+    names_of,
+    renamed_chunks,
+    renamed_documents,
+    renamed_matches,
+    renamed_passages,
+    renamed_run,
+)
 from reviewer.experiment.manifest import documents_of
 from reviewer.experiment.material import Material
 from reviewer.experiment.page import page_of
 from reviewer.experiment.store import Store, write_json
+from reviewer.experiment.treated import passages_file
+from reviewer.passages import write_passages
 from reviewer.reports import JsonReporter, MarkdownReporter, Result
 from reviewer.reports.hashed_ids import HashKey, Names
 from reviewer.runs import write_run
@@ -38,6 +47,7 @@ def write_folder(
 
     `chunks-<arm>.jsonl` and `run-<arm>.jsonl` are the real grid's; other phases stand beside them as
     `…-<arm>.phase-<n>.jsonl`, and `exact-<arm>.jsonl` holds what exact search finds where the index is approximate.
+    Runs are raw; what a treated arm sends instead is `passages-<arm>.jsonl`.
     """
     name = f"{now:%Y%m%d-%H%M%S}-{fingerprint.of_text(result.arms[-1].fingerprint)[7:13]}"
     names = AS_THEY_ARE if key is None else names_of(key, material.corpus, material.sets)
@@ -57,6 +67,10 @@ def write_folder(
             for suffix, graded in _phases(arm):
                 write_chunks(folder / f"chunks-{arm.name}{suffix}.jsonl", renamed_chunks(graded.chunks, names, key))
                 write_run(folder / f"run-{arm.name}{suffix}.jsonl", renamed_run(graded.run, names, key))
+                if graded.raw is not None:
+                    sent = renamed_passages(graded.passages, names)
+                    path = folder / passages_file(arm.name, suffix)
+                    write_passages(path, sent, arm=arm.fingerprint, phase=graded.run.phase)
             if arm.exact is not None:
                 write_run(folder / f"exact-{arm.name}.jsonl", renamed_run(arm.exact.run, names, key))
     return told, store.folder / "runs" / name

@@ -27,8 +27,10 @@ from reviewer.experiment.kept import Kept, read_kept
 from reviewer.experiment.manifest import documents_of, of_queries
 from reviewer.experiment.material import Material, read_material
 from reviewer.experiment.store import Store
+from reviewer.experiment.treated import read_treated
 from reviewer.fingerprint import Plain
 from reviewer.ids import is_id
+from reviewer.passages import Passage
 from reviewer.reports import Result
 from reviewer.reports.hashed_ids import HASHED, HashKey
 from reviewer.runs import Run, read_run
@@ -66,6 +68,7 @@ class _Read:
     digest: str
     chunks: tuple[Chunk, ...] | None
     kept: Kept | None
+    treated: Mapping[str, tuple[Passage, ...]] | None = None
 
 
 def compare_runs(
@@ -106,12 +109,14 @@ def _read(name: str, handed: Handed, configuration: Configuration, material: Mat
     run = read_run(handed.run, arm=name, depth=configuration.rules.depth)
     _refuse_unlike(handed.run, run, material)
     manifest = handed.run.with_name(MANIFEST)
+    kept = read_kept(manifest, handed.name, run.fingerprint) if manifest.is_file() else None
     return _Read(
         name=name,
         run=run,
         digest=fingerprint.of_file(handed.run),
         chunks=read_chunks(handed.chunk_file) if handed.chunk_file else None,
-        kept=read_kept(manifest, handed.name, run.fingerprint) if manifest.is_file() else None,
+        kept=kept,
+        treated=read_treated(handed.run.parent, handed.name, run, kept.manifest if kept else None),
     )
 
 
@@ -210,5 +215,5 @@ def _evaluated(one: _Read, manifest: Mapping[str, Plain], material: Material, sh
         name=one.name,
         manifest=manifest,
         fingerprint=run.fingerprint,
-        real=evaluate(one.name, chunks, run, material.queries, shared),
+        real=evaluate(one.name, chunks, run, material.queries, shared, treated=one.treated),
     )

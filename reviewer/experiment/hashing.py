@@ -82,6 +82,14 @@ def renamed_run(run: Run, names: Names, key: HashKey | None = None) -> Run:
     return replace(run, hits={names.query(query): tuple(map(hit, hits)) for query, hits in run.hits.items()})
 
 
+def renamed_passages(found: Mapping[str, Iterable[Passage]], names: Names) -> dict[str, tuple[Passage, ...]]:
+    """Rename the queries and documents of what is sent."""
+    return {
+        names.query(query): tuple(replace(one, places=_places(one.places, names)) for one in passages)
+        for query, passages in found.items()
+    }
+
+
 def renamed_matches(rows: Iterable[Match], names: Names) -> Iterator[Match]:
     """Rename the queries of matches."""
     return (replace(row, query=names.query(row.query)) for row in rows)
@@ -94,15 +102,9 @@ def renamed_documents(documents: Mapping[str, Plain], names: Names) -> dict[str,
 
 def renamed_arm(arm: Arm, names: Names) -> Arm:
     """Rename what an arm cut and sent, as it was read from a folder."""
-
-    def passage(one: Passage) -> Passage:
-        return replace(one, places=_places(one.places, names))
-
-    def lists(found: Mapping[str, Iterable[Passage]]) -> dict[str, tuple[Passage, ...]]:
-        return {names.query(query): tuple(map(passage, passages)) for query, passages in found.items()}
-
     chunks = {names.document(name): tuple(renamed_chunks(found, names)) for name, found in arm.chunks.items()}
-    return replace(arm, chunks=chunks, passages=lists(arm.passages), raw=None if arm.raw is None else lists(arm.raw))
+    raw = None if arm.raw is None else renamed_passages(arm.raw, names)
+    return replace(arm, chunks=chunks, passages=renamed_passages(arm.passages, names), raw=raw)
 
 
 def renamed_neighbourhood(found: Neighbourhood, names: Names) -> Neighbourhood:

@@ -77,10 +77,8 @@ class Expand:
         for at, hit in enumerate(hits):
             growing.add(at, hit)
         regions = sorted(growing.regions, key=lambda region: region.best)
-        return [
-            _passage(rank, region, hits[region.best].score, growing.table)
-            for rank, region in enumerate(regions, start=1)
-        ]
+        ranked = enumerate(regions, start=1)
+        return [_passage(rank, region, hits[region.best].score, growing.table) for rank, region in ranked]
 
 
 @dataclass(slots=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from reviewer.decoding import Field, from_plain
@@ -21,19 +20,15 @@ LARGEST = 2**53
 AGAIN = "Run it again, or hand over the folder as `reviewer run` wrote it."
 
 
-@dataclass(frozen=True, slots=True)
-class SentPassages:
-    """What an arm sends, by query id, with the fingerprint of the arm."""
-
-    fingerprint: str
-    passages: Mapping[str, tuple[Passage, ...]]
+Lists = Mapping[str, tuple[Passage, ...]]
+"""Passages by query id, best first."""
 
 
-def write_passages(path: Path, sent: SentPassages, *, phase: int = 0) -> None:
-    """Write one line a passage, queries in their order."""
-    tail: dict[str, object] = {"arm": sent.fingerprint} | ({"phase": phase} if phase else {})
+def write_passages(path: Path, sent: Lists, *, arm: str, phase: int = 0) -> None:
+    """Write one line a passage, queries in their order; `arm` is the arm's fingerprint."""
+    tail: dict[str, object] = {"arm": arm} | ({"phase": phase} if phase else {})
     with path.open("w", encoding="utf-8", newline="\n") as file:
-        for query, passages in sent.passages.items():
+        for query, passages in sent.items():
             if not passages:
                 file.write(_line({"query_id": query, "rank": 0, **tail}))
             for one in passages:
@@ -42,7 +37,7 @@ def write_passages(path: Path, sent: SentPassages, *, phase: int = 0) -> None:
                 file.write(_line({"query_id": query, **told, **tail}))
 
 
-def read_passages(path: Path, run: Run) -> SentPassages:
+def read_passages(path: Path, run: Run) -> dict[str, tuple[Passage, ...]]:
     """Read what a treated arm sends, and hold it to the raw run that it was made of.
 
     Raises:
@@ -61,8 +56,7 @@ def read_passages(path: Path, run: Run) -> SentPassages:
     unlike = sorted(ranks.keys() ^ run.hits.keys())
     if unlike:
         raise RunError(f"{path}: other queries than its run has: {', '.join(unlike[:5])}", AGAIN)
-    ordered = {query: _ordered(path, query, ranks[query], len(hits)) for query, hits in run.hits.items()}
-    return SentPassages(run.fingerprint, ordered)
+    return {query: _ordered(path, query, ranks[query], len(hits)) for query, hits in run.hits.items()}
 
 
 def _line(value: Mapping[str, object]) -> str:
@@ -93,12 +87,12 @@ def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
 
 
 def _decode(line: Field, fingerprint: str) -> tuple[str, Passage | None]:
-    entries = line.entries(required=("query_id", "rank", "arm"), optional=("places", "hits", "score", "phase"))
+    entries = line.entries(required=("query_id", "rank"), optional=("places", "hits", "score", "arm", "phase"))
     query, rank = entries["query_id"].text(), entries["rank"].integer(0, LARGEST)
     if not is_id(query):
         raise entries["query_id"].fail("not an id", AGAIN)
-    if entries["arm"].text() != fingerprint:
-        raise entries["arm"].fail("the passages of another arm than its run's", AGAIN)
+    if (entries["arm"].text() if "arm" in entries else "") != fingerprint:
+        raise line.fail("the passages of another arm than its run's", AGAIN)
     if rank == 0 and "places" not in entries:
         return query, None
     missing = [key for key in ("places", "hits", "score") if key not in entries]
