@@ -1,0 +1,174 @@
+"""Words put together to pieces of lines: what stands on one height without a gap that parts columns or cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from reviewer.corpus.pdf.characters import Box, Word
+
+GAP = 1.0
+"""A gap of so many type sizes parts words that stand on one height."""
+
+_SURE = 2.5  # a gap so wide parts always; one less wide where a line near by has it, too
+_NARROW = 0.5  # parts words that the layer does not hold one after the other
+_WIDEST_MARK = 4.0  # type sizes between a bullet or number and what it numbers
+_TOUCHING = 0.15  # type sizes; nearer words have no blank between them
+MARK = re.compile(r"(?:[•◦▪‣●○■□–—*·∙-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])")
+_NUMBERED = re.compile(r"(?:(?:\d+|[A-Z])(?:\.\d+)+\.?|\d{1,2}\.?|[A-Z]\.?|(?:Chapter|Appendix|Part|Section)\s\w+[.:]?)")
+
+
+class _Gap(NamedTuple):
+    """A gap between words, and whether it parts them: 2 yes, 1 perhaps, 0 no."""
+
+    left: float
+    right: float
+    parts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Piece:
+    """Words from left to right on one height; a piece equals itself alone.
+
+    Attributes:
+        base: Where most of its characters stand.
+        size: That of most of its characters.
+        bold: All that can be told to be bold is; signs and numbers may be set otherwise.
+        mono: All of it is of fixed pitch.
+
+    """
+
+    words: tuple[Word, ...]
+    box: Box
+    base: float
+    size: float
+    bold: bool
+    mono: bool
+    text: str
+
+    @property
+    def mark(self) -> str:
+        """What stands before the first blank."""
+        return self.text.partition(" ")[0]
+
+
+def piece_of(words: Sequence[Word]) -> Piece:
+    """Put words together, from left to right."""
+    longest = max(words, key=lambda word: len(word.text))
+    letters = [word for word in words if any(char.isalpha() for char in word.text)]
+    return Piece(
+        words=tuple(words),
+        box=around(word.box for word in words),
+        base=longest.base,
+        size=longest.size,
+        bold=bool(letters) and all(word.bold for word in letters),
+        mono=all(word.mono for word in words),
+        text="".join(" " * blanks + word.text for blanks, word in spaced(words)),
+    )
+
+
+def spaced(words: Iterable[Word]) -> Iterator[tuple[int, Word]]:
+    """Give each word with the number of blanks before it."""
+    before: Word | None = None
+    for word in words:
+        yield (0 if before is None else _blanks(before, word)), word
+        before = word
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """Give the smallest rectangle that holds all."""
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return Box(min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def pieces(words: Sequence[Word]) -> tuple[Piece, ...]:
+    """Give the pieces of lines that the words of one direction make, from top to bottom and left to right."""
+    rows: list[list[Word]] = []
+    for word in sorted(words, key=lambda word: (word.base, word.box.left)):
+        row = next((one for one in reversed(rows[-4:]) if _on_one_height(one[0], word)), None)
+        if row is None:
+            rows.append([word])
+        else:
+            row.append(word)
+    for row in rows:
+        row.sort(key=lambda word: word.box.left)
+    gaps = [[_gap(left, right) for left, right in pairwise(row)] for row in rows]
+    found = [
+        piece
+        for at, row in enumerate(rows)
+        for piece in _with_marks(list(_parted(row, gaps[at], [*gaps[max(at - 3, 0) : at], *gaps[at + 1 : at + 4]])))
+    ]
+    return tuple(sorted(found, key=lambda piece: (piece.base, piece.box.left)))
+
+
+def rows_of(found: Iterable[Piece]) -> list[list[Piece]]:
+    """Group pieces that follow one another and stand on one height, from left to right."""
+    rows: list[list[Piece]] = []
+    for piece in found:
+        if rows and abs(rows[-1][-1].base - piece.base) < min(rows[-1][-1].size, piece.size) / 4:
+            rows[-1].append(piece)
+        else:
+            rows.append([piece])
+    return [sorted(row, key=lambda piece: piece.box.left) for row in rows]
+
+
+def _on_one_height(one: Word, other: Word) -> bool:
+    """Tell whether two words stand on one line, raised and lowered signs too."""
+    if abs(one.base - other.base) < min(one.size, other.size) / 4:
+        return True
+    small, large = sorted((one, other), key=lambda word: word.size)
+    is_sign = small.size < 0.8 * large.size and len(small.text) <= 4  # noqa: PLR2004 # a footnote's mark, an exponent
+    return is_sign and large.base - 0.6 * large.size < small.base < large.base + 0.3 * large.size
+
+
+def _gap(before: Word, word: Word) -> _Gap:
+    """Measure a gap: always one that parts, perhaps one, or none."""
+    gap = word.box.left - before.box.right
+    size = max(before.size, word.size)
+    follows = before.line == word.line and 0 < word.at[0] - before.at[-1] <= 4  # noqa: PLR2004 # blanks between
+    if before.mono and word.mono and before.line == word.line:
+        return _Gap(before.box.right, word.box.left, 0)
+    if not follows:
+        return _Gap(before.box.right, word.box.left, 2 * (gap > _NARROW * size))
+    return _Gap(before.box.right, word.box.left, (gap > GAP * size) + (gap > _SURE * size))
+
+
+def _parted(row: Sequence[Word], gaps: Sequence[_Gap], near: Sequence[Sequence[_Gap]]) -> Iterator[Piece]:
+    """Part the words of one height at sure gaps, and at those that a line near by has in the same place."""
+    begin = 0
+    for at, gap in enumerate(gaps, 1):
+        if gap.parts == 2 or (gap.parts == 1 and any(_agree(gap, other) for line in near for other in line)):  # noqa: PLR2004 # sure
+            yield piece_of(row[begin:at])
+            begin = at
+    yield piece_of(row[begin:])
+
+
+def _agree(gap: _Gap, other: _Gap) -> bool:
+    """Tell whether two gaps that may part share most of the smaller."""
+    shared = min(gap.right, other.right) - max(gap.left, other.left)
+    return other.parts > 0 and shared > 0.6 * min(gap.right - gap.left, other.right - other.left)
+
+
+def _with_marks(row: list[Piece]) -> list[Piece]:
+    """Put a bullet or number to what stands right of it."""
+    while len(row) > 1 and _is_mark(row[0]) and row[1].box.left - row[0].box.right < _WIDEST_MARK * row[1].size:
+        row[:2] = [piece_of(row[0].words + row[1].words)]
+    return row
+
+
+def _is_mark(piece: Piece) -> bool:
+    """Tell whether a piece is a bullet or an item's number, or a heading's number."""
+    heads = piece.bold or piece.words[0].size > 11.5  # noqa: PLR2004 # larger than running text mostly is
+    return bool(MARK.fullmatch(piece.text)) or (heads and bool(_NUMBERED.fullmatch(piece.text)))
+
+
+def _blanks(before: Word, word: Word) -> int:
+    """Give how many blanks stand between two words; of fixed pitch as many as there is room for."""
+    gap = word.box.left - before.box.right
+    if before.mono and word.mono and before.line == word.line:
+        width = (word.box.right - word.box.left) / max(len(word.text), 1)
+        return max(round(gap / width), int(gap > _TOUCHING * word.size)) if width > 0 else 1
+    return int(gap > _TOUCHING * min(before.size, word.size) or word.at[0] - before.at[-1] > 1)
