@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from typing import Any
 
 from reviewer import registry
 from reviewer.chunks.chunk import Setting, Splitter
@@ -20,14 +21,8 @@ def make_splitter(settings: Mapping[str, Setting]) -> Splitter:
     """
     rest = dict(settings)
     name = rest.pop("name", None)
-    if not isinstance(name, str):
-        raise SplitError(f"splitter: name is {name!r}", f"Known: {', '.join(registry.names('splitters'))}.")
-    try:
-        factory = registry.load("splitters", name)
-    except ConfigurationError as error:
-        raise SplitError(error.message, error.hint) from error
-    if not callable(factory):
-        raise SplitError(f"splitter {name}: what is registered cannot be called", "Register a class or a function.")
+    factory = _factory(name)
+    name = str(name)
     _refuse_unknown(name, inspect.signature(factory), rest)
     try:
         splitter = factory(**rest)
@@ -37,6 +32,30 @@ def make_splitter(settings: Mapping[str, Setting]) -> Splitter:
         raise SplitError(f"splitter {name}: it has no `split` and `identity`", "See reviewer.chunks.Splitter.")
     made: Splitter = splitter
     return made
+
+
+def keywords(name: object) -> tuple[str, ...]:
+    """Give the settings that a splitter takes by name; one that takes any gives none.
+
+    Raises:
+        SplitError: No splitter has that name.
+
+    """
+    parameters = inspect.signature(_factory(name)).parameters.values()
+    kinds = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return tuple(one.name for one in parameters if one.kind in kinds)
+
+
+def _factory(name: object) -> Callable[..., Any]:
+    if not isinstance(name, str):
+        raise SplitError(f"splitter: name is {name!r}", f"Known: {', '.join(registry.names('splitters'))}.")
+    try:
+        factory = registry.load("splitters", name)
+    except ConfigurationError as error:
+        raise SplitError(error.message, error.hint) from error
+    if not callable(factory):
+        raise SplitError(f"splitter {name}: what is registered cannot be called", "Register a class or a function.")
+    return factory
 
 
 def _refuse_unknown(name: str, signature: inspect.Signature, settings: Mapping[str, Setting]) -> None:

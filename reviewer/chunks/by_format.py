@@ -1,0 +1,185 @@
+"""The splitter that suits each format, and each kind of block inside a document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from reviewer import registry
+from reviewer.chunks.along import kinds
+from reviewer.chunks.chunk import Cut, Setting, Splitter, SplitterIdentity
+from reviewer.chunks.regions import Region, regions
+from reviewer.chunks.settings import keywords, make_splitter
+from reviewer.chunks.sliding import Window
+from reviewer.chunks.structural import BOTH, UNITS, SplitsParts
+from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer, nameable
+from reviewer.corpus import FORMATS, Document
+from reviewer.errors import SplitError
+from reviewer.spans import Span
+
+NAME = "by-format"
+DEFAULT = "default"
+CODE = "code"
+STANDARD: Mapping[str, str] = {
+    "markdown": "sections",
+    "html": "sections",
+    "rst": "sections",
+    "notebook": "sections",
+    "pdf": "sections",
+    "csv": "rows",
+    "code": CODE,
+    DEFAULT: "recursive",
+}
+"""What cuts each format unless settings say otherwise."""
+BLOCKS = ("table", "code", "list", "quote")
+"""Kinds of blocks that can have a splitter of their own."""
+
+Routes = Mapping[str, Setting]
+
+
+class FormatSplitter:
+    """Cuts each document with the splitter of its format, and blocks that have one of their own with that.
+
+    A route is a splitter's name, or its settings with the name among them; what a route does not set it takes from
+    here: sizes, unit, tokenizer, and what goes along.
+    """
+
+    def __init__(
+        self,
+        *,
+        size: int,
+        overlap: int = 0,
+        unit: str = "tokens",
+        formats: Routes | None = None,
+        blocks: Routes | None = None,
+        embed: Sequence[str] = BOTH,
+        send: Sequence[str] = BOTH,
+        tokenizer: str | Tokenizer = DEFAULT_TOKENIZER,
+        revision: str | None = None,
+    ) -> None:
+        """Make the splitter of every route.
+
+        Args:
+            size: The most units of a chunk.
+            overlap: What neighbours share.
+            unit: What both count.
+            formats: Routes by format, and `default` for those not named; laid over `STANDARD`.
+            blocks: Routes by kind of block (`table`, `code`, `list`, `quote`); none where a format's own cuts them.
+            embed: What is embedded along, by the splitters that know it.
+            send: What is sent along, by the splitters that know it.
+            tokenizer: Whose tokens are counted.
+            revision: The hub's full commit of the tokenizer.
+
+        Raises:
+            SplitError: A route names what is not there, or its settings are refused; the message begins with its place.
+
+        """
+        window = Window(size=size, overlap=overlap)
+        if unit not in UNITS:
+            raise SplitError(f"splitter {NAME}: no unit {unit!r}", f"Known: {', '.join(UNITS)}.")
+        self._size, self._overlap, self._unit = window.size, window.overlap, unit
+        self._named, self._revision = nameable(tokenizer), revision
+        common: dict[str, Any] = {
+            "size": size,
+            "overlap": overlap,
+            "unit": unit,
+            "embed": kinds("embed", embed, NAME),
+            "send": kinds("send", send, NAME),
+            "tokenizer": self._named,
+            "revision": revision,
+        }
+        routed = {**_standard(), **_routes("formats", formats, (*FORMATS, DEFAULT))}
+        self._formats = {key: _made(f"formats.{key}", route, common) for key, route in routed.items()}
+        given = _routes("blocks", blocks, BLOCKS)
+        self._blocks = {key: _made(f"blocks.{key}", route, common) for key, route in given.items()}
+
+    @property
+    def tokenizer(self) -> Tokenizer | None:
+        """The tokenizer whose tokens are counted, None for other units."""
+        if self._unit != "tokens":
+            return None
+        return self._named if isinstance(self._named, Tokenizer) else load_tokenizer(self._named, self._revision)
+
+    @property
+    def identity(self) -> SplitterIdentity:
+        """Sizes, and the whole identity of the splitter of every route."""
+        tokenizer = self.tokenizer
+        return SplitterIdentity(
+            name=NAME,
+            unit=self._unit,
+            size=self._size,
+            overlap=self._overlap,
+            tokenizer=tokenizer.fingerprint if tokenizer else None,
+            settings={"formats": _identities(self._formats), "blocks": _identities(self._blocks)},
+        )
+
+    def split(self, document: Document) -> Sequence[Cut]:
+        """Cut one document by its format; blocks with a route of their own are cut apart."""
+        own = self._formats.get(document.format, self._formats[DEFAULT])
+        parts = list(regions(document, self._blocks))
+        if len(parts) <= 1 and not any(part.kind for part in parts):
+            return own.split(document)
+        cuts: list[Cut] = []
+        for kind in ("", *self._blocks):
+            cuts += _cut_parts(self._blocks.get(kind, own), document, [part for part in parts if part.kind == kind])
+        return sorted(cuts, key=lambda cut: cut.start)
+
+    def count_tokens(self, texts: Sequence[str]) -> Sequence[int | None]:
+        """Count the tokens of each text on its own; None for each where the unit is not tokens."""
+        tokenizer = self.tokenizer
+        return tokenizer.counts(texts) if tokenizer else [None] * len(texts)
+
+
+def _standard() -> dict[str, Setting]:
+    """Give the standard routes; without a splitter for code it is cut like text."""
+    known = registry.names("splitters")
+    return {key: name if name in known else STANDARD[DEFAULT] for key, name in STANDARD.items()}
+
+
+def _routes(name: str, routes: object, known: Sequence[str]) -> Routes:
+    if routes is None:
+        return {}
+    if not isinstance(routes, Mapping):
+        raise SplitError(f"splitter {NAME}: {name} is {routes!r}", "Give a mapping of names to splitters.")
+    for key in routes:
+        if key not in known:
+            raise SplitError(f"splitter {NAME}: {name}.{key} is unknown", f"Known: {', '.join(sorted(known))}.")
+    return routes
+
+
+def _made(place: str, route: Setting, common: Mapping[str, Any]) -> Splitter:
+    """Make the splitter of a route, with what it does not set taken from `common`."""
+    settings: dict[str, Any] = dict(route) if isinstance(route, Mapping) else {"name": route}
+    try:
+        known = keywords(settings.get("name"))
+        return make_splitter({**{key: value for key, value in common.items() if key in known}, **settings})
+    except SplitError as error:
+        raise SplitError(f"splitter {NAME}: {place}: {error.message}", error.hint) from error
+
+
+def _identities(splitters: Mapping[str, Splitter]) -> Mapping[str, Setting]:
+    return {key: one.identity.to_plain() for key, one in splitters.items()}  # type: ignore[misc]  # plain as settings are
+
+
+def _cut_parts(splitter: Splitter, document: Document, parts: Sequence[Region]) -> Sequence[Cut]:
+    """Cut parts with the structure of the whole, or each as a document of its own where the splitter knows no parts."""
+    if isinstance(splitter, SplitsParts):
+        return splitter.split_parts(document, [(part.start, part.end) for part in parts])
+    return [cut for part in parts for cut in _alone(splitter, document, part)]
+
+
+def _alone(splitter: Splitter, document: Document, part: Region) -> Sequence[Cut]:
+    start, end = part.start, part.end
+    inside = [one for one in document.blocks if start <= one.start and one.end <= end]
+    blocks = tuple(replace(one, start=one.start - start, end=one.end - start) for one in inside)
+    cuts = splitter.split(replace(document, text=document.text[start:end], blocks=blocks))
+    return [
+        Cut(
+            cut.start + start,
+            cut.end + start,
+            tuple(Span(one.start + start, one.end + start) for one in cut.context),
+            tuple(Span(one.start + start, one.end + start) for one in cut.embedded),
+        )
+        for cut in cuts
+    ]

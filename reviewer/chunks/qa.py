@@ -1,0 +1,109 @@
+"""Questions with their answers: a pair is a chunk."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+
+from reviewer.chunks.chunk import Setting
+from reviewer.chunks.outline import Mark, Outline, heading_marks, line_start, on_lines
+from reviewer.chunks.rungs import LINED, outermost
+from reviewer.chunks.sections import SectionSplitter
+from reviewer.chunks.structural import BOTH
+from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer
+from reviewer.corpus import Document
+from reviewer.spans import Span
+
+RULE = 1
+"""Version of the rule that finds questions."""
+BELOW_HEADINGS = 7
+LONGEST_QUESTION = 300
+
+_LEAD = r"[ \t]{0,32}(?:[>*+-][ \t]{1,8}|\d{1,3}[.)][ \t]{1,8}){0,4}"
+_STRONG = r"[*_]{0,3}"
+_LABELLED = re.compile(
+    rf"^{_LEAD}{_STRONG}(?:(?:Q|Question)[ \t]?\d{{0,4}}{_STRONG}[.:)]|"
+    rf"(?:Frage|Pregunta|Domanda|Pergunta|F|P|问|問|س)[ \t]?\d{{0,4}}{_STRONG}[:：])[ \t*_]{{0,8}}\S",
+    re.MULTILINE,
+)
+_ANSWER = re.compile(
+    rf"^{_LEAD}{_STRONG}(?:A|Answer|Antwort|Respuesta|R|Risposta|Resposta|答|ج)[ \t]?\d{{0,4}}{_STRONG}[.:：)]",
+    re.MULTILINE,
+)
+_BOLD = re.compile(rf"^{_LEAD}(\*\*|__)[^*_\n]{{1,{LONGEST_QUESTION}}}[?？؟]\1", re.MULTILINE)
+_ASKED = re.compile(rf"[?？؟]{_STRONG}[ \t]{{0,8}}$", re.MULTILINE)
+
+
+class QuestionSplitter(SectionSplitter):
+    """Cuts where a question begins: `Q:`, a heading or a line of its own that ends in `?`, a question in bold.
+
+    Each question is a chunk with its answer; with `join: true` neighbours of one section share one while they fit.
+    An answer longer than `size` is cut like a section, and each of its chunks embeds and sends the question along.
+    """
+
+    name = "qa"
+
+    def __init__(
+        self,
+        *,
+        size: int,
+        overlap: int = 0,
+        unit: str = "tokens",
+        join: bool = False,
+        embed: Sequence[str] = BOTH,
+        send: Sequence[str] = BOTH,
+        tokenizer: str | Tokenizer = DEFAULT_TOKENIZER,
+        revision: str | None = None,
+    ) -> None:
+        """Refuse settings that cannot be meant; see `StructuralSplitter`."""
+        super().__init__(
+            size=size,
+            overlap=overlap,
+            unit=unit,
+            join=join,
+            embed=embed,
+            send=send,
+            tokenizer=tokenizer,
+            revision=revision,
+        )
+
+    def _outline(self, document: Document) -> Outline:
+        return Outline(on_lines([*heading_marks(document), *_questions(document)]))
+
+    def _rules(self) -> Mapping[str, Setting]:
+        return {"question_rule": RULE}
+
+
+def _questions(document: Document) -> Iterator[Mark]:
+    """Give the questions that are no headings; lines in code and tables are none."""
+    text = document.text
+    opening = {line_start(text, one.start) for one in document.blocks if one.kind in ("paragraph", "list-item")}
+    lined = [(one.start, one.end) for one in outermost(document) if one.kind in LINED]
+    for found in _found(text, opening):
+        at = bisect_right(lined, (found.start, len(text))) - 1
+        if at < 0 or lined[at][1] <= found.start:
+            yield Mark(found.start, found, BELOW_HEADINGS)
+
+
+def _found(text: str, opening: set[int]) -> Iterator[Span]:
+    for match in _LABELLED.finditer(text):
+        yield _question(text, match.start())
+    for match in _BOLD.finditer(text):
+        yield Span(match.start(), match.end())
+    for match in _ASKED.finditer(text):
+        low = max(match.start() - LONGEST_QUESTION, 0)
+        start = text.rfind("\n", low, match.start()) + 1
+        if (start or not low) and start < match.start() and (not opening or start in opening):
+            yield Span(start, start + len(text[start : match.end()].rstrip()))
+
+
+def _question(text: str, start: int) -> Span:
+    """Give a labelled question: to where its answer begins, or its line."""
+    line = text.find("\n", start)
+    line = len(text) if line < 0 else line
+    answer = _ANSWER.search(text, line, start + LONGEST_QUESTION)
+    blank = text.find("\n\n", start, line + LONGEST_QUESTION)
+    if answer and (blank < 0 or answer.start() <= blank + 2):
+        return Span(start, start + len(text[start : answer.start()].rstrip()))
+    return Span(start, line)
