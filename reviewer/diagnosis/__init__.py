@@ -11,6 +11,7 @@ from reviewer.diagnosis.neighbourhood import (
     RankedPassage,
     Surroundings,
     neighbourhood,
+    window_at,
 )
 from reviewer.diagnosis.rescoring import rescorer
 from reviewer.diagnosis.shares import DUPLICATE
@@ -46,5 +47,6 @@ __all__ = [
     "diagnose_all",
     "neighbourhood",
     "rescorer",
+    "window_at",
     "windows_of",
 ]

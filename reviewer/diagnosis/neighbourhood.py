@@ -125,6 +125,13 @@ def neighbourhood(two: TwoArms, query: Query, *, window: int = WINDOW) -> Neighb
     )
 
 
+def window_at(two: TwoArms, query: Query, place: Place, *, window: int = WINDOW) -> Surroundings:
+    """Give the document around any place, with both arms' chunks and what lies there of a query's evidence."""
+    length = len(two.corpus[place.document].text)
+    near = Place(place.document, max(place.start - window, 0), min(place.end + window, length))
+    return _window(two, query, [one for one in _evidence(two, query) if one.document == place.document], near)
+
+
 def _evidence(two: TwoArms, query: Query) -> tuple[EvidencePlace, ...]:
     return tuple(
         EvidencePlace(

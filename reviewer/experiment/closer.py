@@ -11,7 +11,7 @@ import numpy as np
 from reviewer import fingerprint
 from reviewer.chunks import read_chunks
 from reviewer.corpus import Corpus, Document, read_corpus
-from reviewer.diagnosis import Arm, Neighbourhood, TwoArms, by_document, neighbourhood
+from reviewer.diagnosis import Arm, Neighbourhood, Surroundings, TwoArms, by_document, neighbourhood, window_at
 from reviewer.errors import ReportError, RunError
 from reviewer.experiment.causes import reading_of
 from reviewer.experiment.configuration import Configuration
@@ -20,16 +20,18 @@ from reviewer.experiment.folder import AS_THEY_ARE, MANIFEST
 from reviewer.experiment.hashing import names_of, renamed_arm, renamed_documents
 from reviewer.experiment.kept import read_documents
 from reviewer.experiment.material import Material
+from reviewer.experiment.treated import read_treated, treatment_of
 from reviewer.fingerprint import Plain
 from reviewer.ids import is_id
 from reviewer.labels import LabelSet, read_set
-from reviewer.passages import context_places, raw_passages
+from reviewer.passages import Passage, context_places, raw_passages
 from reviewer.queries import EvidenceItem, EvidenceSpan, Query
 from reviewer.reports import Result, read_result
 from reviewer.reports.hashed_ids import HashKey, Names, names_in
 from reviewer.reports.result import ArmResult, ComparisonResult, ItemChange
 from reviewer.runs import read_run
 from reviewer.scores import CorpusLine, PromptTokens
+from reviewer.spans import Place
 
 NAMED = 5
 LONGEST = 500_000_000
@@ -76,6 +78,19 @@ class Closer:
     def around(self, name: str, window: int) -> Neighbourhood:
         """Give the neighbourhood of a query, so many characters before and behind its evidence."""
         return neighbourhood(self.two, self.query(name), window=window)
+
+    def window(self, name: str, place: Place, window: int) -> Surroundings:
+        """Give the document around any place, as it matters to a query."""
+        return window_at(self.two, self.query(name), place, window=window)
+
+    def before_treatment(self, name: str) -> Neighbourhood | None:
+        """Give a query's list of the treated arm, the candidate first, before and after; None where none is treated."""
+        for arm in (self.two.candidate, self.two.baseline):
+            if arm.raw is not None:
+                raw = replace(arm, name=f"{arm.name} before treatment", passages=arm.raw)
+                treated = replace(arm, name=f"after {arm.treatment or 'treatment'}")
+                return neighbourhood(replace(self.two, baseline=raw, candidate=treated), self.query(name), window=0)
+        return None
 
 
 def look_closer(
@@ -201,11 +216,18 @@ def _read_arm(folder: Path, arm: ArmResult, result: Result) -> Arm:
         raise RunError(f"{folder}: the run of {arm.name} was made by another arm than the result's", "Run it again.")
     chunks = read_chunks(folder / f"chunks-{arm.name}.jsonl")
     context = context_places(chunks)
-    passages = {query: raw_passages(hits, context) for query, hits in run.hits.items()}
+    raw = {query: raw_passages(hits, context) for query, hits in run.hits.items()}
+    treated = read_treated(folder, arm.name, run, arm.manifest)
+
+    def asked(lists: Mapping[str, tuple[Passage, ...]]) -> dict[str, tuple[Passage, ...]]:
+        return {one.id: lists.get(one.id, ()) for one in result.queries}
+
     return Arm(
         name=arm.name,
         chunks=by_document(chunks),
-        passages={one.id: passages.get(one.id, ()) for one in result.queries},
+        passages=asked(raw if treated is None else treated),
+        treatment=treatment_of(arm.manifest),
+        raw=None if treated is None else asked(raw),
         reading=reading_of(arm.manifest) if arm.truncation.chunks else None,
     )
 
@@ -217,7 +239,7 @@ def _without_text(
     queries = {one.id: _unlabelled(comparison, one.id) for one in result.queries}
     lengths: dict[str, int] = {}
     places = [chunk.place for arm in arms for chunks in arm.chunks.values() for chunk in chunks]
-    places += [hit.places[-1] for arm in arms for hits in arm.passages.values() for hit in hits]
+    places += [place for arm in arms for hits in arm.passages.values() for hit in hits for place in hit.places]
     places += [span.place for one in queries.values() for item in one.evidence for span in item.spans]
     for place in places:
         lengths[place.document] = max(lengths.get(place.document, 0), place.end)

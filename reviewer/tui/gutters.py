@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from reviewer.diagnosis import NearbyChunk, Surroundings
+from reviewer.spans import Span
 from reviewer.tui import glyphs
-from reviewer.tui.drawing import runs
+from reviewer.tui.drawing import Layer, runs
 from reviewer.tui.wrapping import Rows
 
 Part = tuple[str, str]
@@ -59,6 +60,7 @@ def rows(
     *,
     baseline: Mapping[tuple[int, int], int],
     candidate: Mapping[tuple[int, int], int],
+    layers: Sequence[Layer] = (),
 ) -> tuple[Row, ...]:
     """Draw a window of a document.
 
@@ -68,6 +70,7 @@ def rows(
         width: Cells of a row, gutters included.
         baseline: The number of each of its chunks by its place, from `numbers`.
         candidate: The same for the candidate.
+        layers: What is marked in the text besides.
 
     """
     sides = (_laned(around.baseline, "B", baseline), _laned(around.candidate, "C", candidate))
@@ -75,7 +78,7 @@ def rows(
     drawn: list[Row] = []
     for start, end in _segments(around):
         is_evidence = any(one.start <= start and end <= one.end for one in around.evidence)
-        pieces = _pieces(text, start, end, room)
+        pieces = _pieces(text, start, end, room, layers)
         for at, (first, last, middle) in enumerate(pieces):
             ends = (at == 0, at == len(pieces) - 1)
             left, right = (_gutter(side, start, end, ends, is_first=not drawn) for side in sides)
@@ -114,20 +117,29 @@ def _segments(around: Surroundings) -> list[tuple[int, int]]:
     return list(pairwise(inside))
 
 
-def _pieces(text: str | None, start: int, end: int, room: int) -> list[tuple[int, int, tuple[Part, ...]]]:
+def _pieces(
+    text: str | None, start: int, end: int, room: int, layers: Sequence[Layer] = ()
+) -> list[tuple[int, int, tuple[Part, ...]]]:
     """Wrap a segment, or give its offsets; blank lines in a row become one."""
     if text is None:
         length = "1 character" if end - start == 1 else f"{end - start} characters"
         return [(start, end, ((f"{start}–{end}  {length}", "plain"),))]
     wrapped = Rows(text[start:end], room)
+    own = [_within(layer, start, end) for layer in layers]
     found: list[tuple[int, int, tuple[Part, ...]]] = []
     for row in range(len(wrapped)):
         first, last = wrapped.span(row)
-        signs = tuple((sign, names[-1] if names else "plain") for sign, names in runs(wrapped, row, ()))
+        signs = tuple((sign, names[-1] if names else "plain") for sign, names in runs(wrapped, row, own))
         is_blank = not text[start + first : start + last].strip()
         if first < last and not (is_blank and found and not found[-1][2]):
             found.append((start + first, start + last, () if is_blank else signs))
     return found or [(start, end, ())]
+
+
+def _within(layer: Layer, start: int, end: int) -> Layer:
+    """Give a layer as the segment `[start, end)` counts its own characters."""
+    spans = layer.within(start, end)
+    return Layer(layer.name, [Span(max(one.start - start, 0), min(one.end, end) - start) for one in spans])
 
 
 def _marked(around: Surroundings, first: int, last: int, middle: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from reviewer.corpus import LineIndex, path_at
+from reviewer.corpus import path_at
 from reviewer.diagnosis import Arm, Neighbourhood, Surroundings
 from reviewer.experiment.closer import Closer
+from reviewer.spans import Span
+from reviewer.tui.drawing import Layer
 from reviewer.tui.gutters import Row, numbers, rows
 
 Drawn = tuple[str, tuple[Row, ...]]
@@ -15,29 +17,43 @@ Drawn = tuple[str, tuple[Row, ...]]
 def drawn_windows(closer: Closer, found: Neighbourhood, width: int, *, with_text: bool) -> Iterator[Drawn]:
     """Give a title and the rows of each window; without text the offsets stand in its place."""
     for around in found.surroundings:
-        text = closer.two.corpus[around.document].text if with_text else None
-        drawn = rows(
-            around,
-            text,
-            width,
-            baseline=_numbers(closer.two.baseline, around.document),
-            candidate=_numbers(closer.two.candidate, around.document),
-        )
-        yield _title(closer, around, with_text=with_text), drawn
+        yield drawn_window(closer, around, width, with_text=with_text)
 
 
-def _numbers(arm: Arm, document: str) -> dict[tuple[int, int], int]:
-    return numbers((chunk.start, chunk.end) for chunk in arm.chunks.get(document, ()))
+def drawn_window(
+    closer: Closer,
+    around: Surroundings,
+    width: int,
+    *,
+    with_text: bool,
+    layers: Sequence[Layer] = (),
+    at: Span | None = None,
+) -> Drawn:
+    """Give a title (of what is `at`, else of the evidence) and the rows of a window, with what is marked besides."""
+    text = closer.two.corpus[around.document].text if with_text else None
+    drawn = rows(
+        around,
+        text,
+        width,
+        baseline=_numbers(closer.two.baseline, around),
+        candidate=_numbers(closer.two.candidate, around),
+        layers=layers,
+    )
+    evidence = around.evidence
+    told = at or (Span(evidence[0].start, max(one.end for one in evidence)) if evidence else None)
+    return _title(closer, around, told if with_text else None), drawn
 
 
-def _title(closer: Closer, around: Surroundings, *, with_text: bool) -> str:
-    """Name the document, and with its text the headings above the evidence and the lines of it."""
-    places = f"{around.document} {around.start}–{around.end}"
-    if not with_text or not around.evidence:
-        return places
-    document = closer.two.corpus[around.document]
-    first, last = around.evidence[0].start, max(one.end for one in around.evidence)
-    index = LineIndex(document.text)
-    top, bottom = index.line_of(first) + 1, index.line_of(last - 1) + 1
+def _numbers(arm: Arm, around: Surroundings) -> dict[tuple[int, int], int]:
+    return numbers((chunk.start, chunk.end) for chunk in arm.chunks.get(around.document, ()))
+
+
+def _title(closer: Closer, around: Surroundings, at: Span | None) -> str:
+    """Name the document, and, of a place in its text, the headings above it and its lines."""
+    if at is None:
+        return f"{around.document} {around.start}–{around.end}"
+    document, first, last = closer.two.corpus[around.document], at.start, at.end
+    top = document.text.count("\n", 0, first) + 1
+    bottom = top + document.text.count("\n", first, last - 1)
     lines = f"line {top}" if top == bottom else f"lines {top}–{bottom}"
     return f"{' › '.join([around.document, *path_at(document, first)])}  ({lines}, {first}–{last})"

@@ -173,12 +173,12 @@ def test_without_documents_only_offsets_are_shown_and_the_way_to_the_text_is_sai
     walk(scenario)
 
 
-def test_enter_opens_both_hits_of_a_rank(root: Path) -> None:
-    """The text of the chosen rank's hits is shown where they stand, and Esc goes back."""
+def test_o_reads_both_hits_of_a_rank(root: Path) -> None:
+    """All that the chosen rank's hits would send is shown, and Esc goes back."""
 
     async def scenario() -> None:
         async with stepping(root) as driver:
-            await driver.press("tab", "down", "enter")
+            await driver.press("tab", "down", "o")
             assert "Rank 2 of" in driver.text()
             hit = driver.step.found.candidate.passages[1].places[-1]
             first = driver.step.closer.two.text(hit).strip().split("\n")[0][:30]
@@ -207,17 +207,17 @@ def test_m_writes_a_reviewed_loss_that_gates_read(root: Path) -> None:
 
 
 def test_filter_search_and_the_other_arm(root: Path) -> None:
-    """The key f narrows, / jumps, d compares the next arm with the baseline."""
+    """The key f narrows, g jumps, c compares the other arm with the baseline."""
 
     async def scenario() -> None:
         async with stepping(root) as driver:
             await driver.press("f", *"control", "enter")
             await driver.until(lambda: "filter: control" in driver.text())
             assert {one.query for one in driver.step.shown} == {"appeal-cost", "refund-days"}
-            await driver.press("slash", *"refund", "enter")
+            await driver.press("g", *"refund", "enter")
             await driver.until(lambda: driver.step.stop.query == "refund-days")
             first = driver.step
-            await driver.press("d")
+            await driver.press("c")
             await driver.until(lambda: driver.step is not first and "overlap-30 → overlap-15" in driver.text())
 
     walk(scenario)
