@@ -13,7 +13,7 @@ from reviewer.corpus.canonical import decode
 from reviewer.corpus.document import Extracted
 from reviewer.corpus.html_page import Page
 from reviewer.corpus.html_rules import is_main
-from reviewer.corpus.html_tokens import RAW, START, Token, attributes_of, tokens
+from reviewer.corpus.html_tokens import RAW, START, Token, attributes_of, tokens, unescape
 from reviewer.errors import CorpusError
 
 VERSION = "1"
@@ -78,8 +78,6 @@ def _says_main(text: str, token: Token) -> bool:
 
 def _metadata(text: str, found: list[Token]) -> dict[str, str]:
     """Give the page's title and language, as far as it says them."""
-    from html import unescape
-
     titles = (unescape(text[one.start : one.end]) for one in found if one.kind == RAW and one.name == _TITLE)
     title = " ".join(next(titles, "").split())
     root = next((attributes_of(text, one) for one in found if one.kind == START and one.name == "html"), {})

@@ -32,6 +32,7 @@ _OWN_TEXT = frozenset({"caption", "p", *TITLES, *VERBATIM})
 _INSIDE_CONTENT = ("article", "aside", "blockquote", "details", "figure", "li", "main", "nav", "section", "td")
 _HEADER_TOKENS = 2000
 _LANGUAGE_FROM = 3
+_LONGEST_TITLE = 1000  # what is longer is no heading, whatever its tag says
 
 
 class Page:
@@ -112,6 +113,8 @@ class Page:
                 elif decoded:
                     self.text.blank(begin, stop)
                 continue
+            if not verbatim and self.text.is_parted and (decoded or self._source[begin:stop]).isspace():
+                continue  # no-break spaces alone fill a block that is empty
             self._begin(verbatim=verbatim)
             if decoded is None:
                 self.text.write(begin, stop)
@@ -269,8 +272,10 @@ class Page:
             one.cell.found = found._replace(kind="table-cell")
         elif one.name == "tr" and one.grid is not None:
             one.grid.rows[one.grid.row] = found._replace(kind="table-row")
-        elif found.kind == "heading":
+        elif found.kind == "heading" and found.end - found.start <= _LONGEST_TITLE:
             self._found.append(self._as_heading(one, found))
+        elif found.kind == "heading":
+            self._found.append(found._replace(kind="paragraph"))
         elif found.kind == "table" and one.grid is not None and one.grid.rows:
             self._tables += 1
             self._found.append(found._replace(attributes=(("table", str(self._tables)),)))

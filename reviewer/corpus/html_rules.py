@@ -36,9 +36,14 @@ _PAGE_ROLES = {"banner": "header", "contentinfo": "footer", "complementary": "as
 PAGE_PARTS = frozenset(_PAGE_ROLES.values())
 
 _UNSEEN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\b", re.IGNORECASE)
-_LINE_NUMBERS = frozenset({"lineno", "linenos"})
+_CLASSES_LEFT_OUT = frozenset(
+    """
+    breadcrumb breadcrumbs navbar navfooter navheader navigation
+    hljs-ln-numbers line-number lineno linenos linenumber linenumbers listing_lines
+""".split()
+)
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight(?:-(?:source|text))?)-([\w+#.-]+)")
-_PROMPTING = re.compile("hidden|role|style|lineno|rowspan|colspan|highlight|lang", re.IGNORECASE)
+_PROMPTING = re.compile("hidden|role|style|line|ln-n|nav|bread|rowspan|colspan|highlight|lang", re.IGNORECASE)
 _PERMALINKS = frozenset({"", "#", "\u00a7", "\u00b6", "\u221e", "\U0001f517", "\uf0c1", "&para;", "&sect;", "&#182;"})
 
 
@@ -58,7 +63,7 @@ def is_left_out(name: str, attributes: Mapping[str, str]) -> bool:
         or attributes.get("aria-hidden", "").lower() == "true"
         or role_of(attributes) in _ROLES_LEFT_OUT
         or _UNSEEN.search(attributes.get("style", "")) is not None
-        or not _LINE_NUMBERS.isdisjoint(attributes.get("class", "").lower().split())
+        or not _CLASSES_LEFT_OUT.isdisjoint(attributes.get("class", "").lower().split())
     )
 
 

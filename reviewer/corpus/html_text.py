@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 from reviewer.corpus.document import OffsetMap
-from reviewer.corpus.html_tokens import BLANK
+from reviewer.corpus.html_tokens import BLANK, unescape
 from reviewer.corpus.offsets import MappedText
 
 _ENTITY = r"&(?:\#(?:[xX][0-9a-fA-F]++|[0-9]++);?+|[A-Za-z][A-Za-z0-9]*+;?+)"
@@ -31,6 +30,11 @@ class PageText:
         self._shallowest = _DEEPEST
         self._blank: tuple[int, int] | None = None
         self._held: list[tuple[str, int, int]] = []
+
+    @property
+    def is_parted(self) -> bool:
+        """Whether nothing was written since the last boundary."""
+        return self._separator is not None
 
     @property
     def length(self) -> int:
@@ -67,6 +71,8 @@ class PageText:
 
     def begin(self) -> int:
         """Write what parts the next text from the last, and give where the next text begins."""
+        if self._separator is not None and self._held:
+            self._held = _indent(self._held)
         if self.length and self._separator:
             self._out.fill(self._separator)
         elif self.length and self._blank:
@@ -89,20 +95,26 @@ class PageText:
 
     def write_held(self) -> None:
         """Write the blanks before a verbatim text; before its first, those of its first line only."""
-        held, self._held = self._held, []
-        if held and self._separator is not None:
-            self.begin()
-            line = max((at for at, one in enumerate(held) if "\n" in one[0]), default=None)
-            if line is not None:
-                text, _, end = held[line]
-                indent = text[text.rfind("\n") + 1 :]
-                held = [(indent, end - len(indent), end), *held[line + 1 :]]
-        for text, start, end in held:
-            self._out.replace(text, start, end) if len(text) != end - start else self._out.copy(text, start)
+        for text, start, end in self._held:
+            if len(text) == end - start:
+                self._out.copy(text, start)
+            else:
+                self._out.replace(text, start, end)
+        self._held.clear()
 
     def finish(self) -> tuple[str, OffsetMap]:
         """Give the text and its map to the source."""
         return self._out.finish(len(self._source))
+
+
+def _indent(held: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
+    """Give of blanks before a verbatim text those that indent its first line."""
+    line = max((at for at, one in enumerate(held) if "\n" in one[0]), default=None)
+    if line is None:
+        return held
+    text, _, end = held[line]
+    indent = text[text.rfind("\n") + 1 :]
+    return [(indent, end - len(indent), end), *held[line + 1 :]] if indent else held[line + 1 :]
 
 
 def pieces(source: str, start: int, end: int, *, verbatim: bool) -> list[tuple[str | None, int, int]]:
@@ -112,7 +124,7 @@ def pieces(source: str, start: int, end: int, *, verbatim: bool) -> list[tuple[s
         if match.lastgroup == "blank":
             found.append((match[0], match.start(), match.end()))
         elif match.lastgroup == "entity":
-            decoded = html.unescape(match[0])
+            decoded = unescape(match[0])
             found.append((None if decoded == match[0] else decoded, match.start(), match.end()))
         else:
             found.append((None, match.start(), match.end()))

@@ -33,6 +33,9 @@ _NAMELESS = re.sub(r"\((?!\?)", "(?:", _ATTRIBUTE)
 _TAG = re.compile(rf"<(/?)([a-zA-Z][^ \t\n\f/>]*+)((?>{_NAMELESS})*+)([ \t\n\f/]*+)>", re.VERBOSE)
 _ONE_ATTRIBUTE = re.compile(_ATTRIBUTE, re.VERBOSE)
 _OPENS_TAG = re.compile(r"</?[a-zA-Z]")
+_TEXT_WITH_LT = re.compile(r"(?:<(?![a-zA-Z/!?])[^<]*+)++")
+_LONG_NUMBER = re.compile(r"&#0*([0-9]+)")
+_MOST_DIGITS = 7  # of the last code point
 _COMMENT_END = re.compile(r"-?>|.*?--!?>", re.DOTALL)
 _CDATA = "<![CDATA["
 
@@ -77,8 +80,15 @@ def attributes_of(text: str, token: Token) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for name, double, single, bare in _ONE_ATTRIBUTE.findall(text[slice(*token.attributes)]):
         value = double or single or bare
-        found.setdefault(name.lower(), html.unescape(value) if "&" in value else value)
+        found.setdefault(name.lower(), unescape(value))
     return found
+
+
+def unescape(text: str) -> str:
+    """Decode character references; the number of one may be as long as it likes."""
+    if "&#" in text:
+        text = _LONG_NUMBER.sub(lambda found: f"&#{found[1]}" if len(found[1]) <= _MOST_DIGITS else "&#xfffd", text)
+    return html.unescape(text) if "&" in text else text
 
 
 def _tag_token(tag: re.Match[str], *, is_xml: bool) -> Token:
@@ -113,4 +123,6 @@ def _pass_over(text: str, at: int, *, is_xml: bool) -> tuple[int, Token | None]:
         return (len(text) if end < 0 else end + 1), None
     if _OPENS_TAG.match(text, at):
         return len(text), None
-    return at + 1, Token(TEXT, "", at, at + 1)
+    found = _TEXT_WITH_LT.match(text, at)
+    end = found.end() if found else at + 1
+    return end, Token(TEXT, "", at, end)

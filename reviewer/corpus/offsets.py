@@ -182,6 +182,8 @@ class MappedText:
 
 def through(first: OffsetMap, then: OffsetMap) -> OffsetMap:
     """Give the map that leads where `first` leads and `then` leads on from there."""
+    if then.anchors == ((0, 0),) and not then.gaps:
+        return OffsetMap(first.anchors, then.length, first.gaps)
     anchors: list[tuple[int, int]] = []
     middles = [middle for middle, _ in then.anchors]
     for at, (offset, middle) in enumerate(first.anchors):
