@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reviewer.spans import Span
-from reviewer.tui.labels_app.searching import MOST_HITS, search
+from reviewer.tui.searching import MOST_HITS, search
 
 TEXT = "The fee (40 EUR) is due.\nThe Fee\n is due again. fee"
 

@@ -17,14 +17,14 @@ from textual.worker import get_current_worker
 from reviewer.review.entry import Doubt, Entry
 from reviewer.review.session import Session, Written
 from reviewer.tui import glyphs
+from reviewer.tui.dialogs import HelpDialog, NoticeDialog, PickDialog
 from reviewer.tui.key_bar import KeyBar
 from reviewer.tui.labels_app import keys, wording
 from reviewer.tui.labels_app.comparing import Compared, Comparing
-from reviewer.tui.labels_app.dialogs import HelpDialog, NoticeDialog, PickDialog
 from reviewer.tui.labels_app.queue_list import QueueList
 from reviewer.tui.labels_app.review_pane import ReviewPane
-from reviewer.tui.labels_app.search_field import SearchField
 from reviewer.tui.line_list import Line, LineList, OneLine
+from reviewer.tui.search_field import SearchField
 
 WIDTHS = ((120, 36), (100, 30), (0, 26))
 """The queue's cells from so many cells of the screen on."""

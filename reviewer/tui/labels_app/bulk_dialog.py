@@ -12,11 +12,11 @@ from textual.binding import Binding, BindingType
 from reviewer.corpus import Corpus
 from reviewer.review.entry import Entry, Offer
 from reviewer.spans import Span, merge
+from reviewer.tui.dialogs import Dialog
 from reviewer.tui.document_view import DocumentView
 from reviewer.tui.drawing import Layer
 from reviewer.tui.key_bar import Hint, KeyRows
 from reviewer.tui.labels_app import wording
-from reviewer.tui.labels_app.dialogs import Dialog
 from reviewer.tui.line_list import Line, OneLine
 
 MOST_SHOWN = 400

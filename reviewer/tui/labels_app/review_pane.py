@@ -17,8 +17,8 @@ from reviewer.tui.adjustable_view import AdjustableView
 from reviewer.tui.document_view import DocumentView
 from reviewer.tui.labels_app import wording
 from reviewer.tui.labels_app.painting import Changes, changes, paint_before, paint_now
-from reviewer.tui.labels_app.searching import Search, search
 from reviewer.tui.line_list import Line, LineList, OneLine, Part
+from reviewer.tui.searching import Search, search
 
 BESIDE = 76
 """From so many cells on, the two texts stand side by side."""

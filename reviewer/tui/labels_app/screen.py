@@ -7,10 +7,10 @@ from textual import on, work
 from reviewer.errors import LabelError
 from reviewer.review.entry import Doubt, Offer
 from reviewer.review.journal import Step
+from reviewer.tui.dialogs import AskDialog, LeaveDialog, NoticeDialog
 from reviewer.tui.labels_app import keys, wording
 from reviewer.tui.labels_app.browsing import BrowsingScreen
 from reviewer.tui.labels_app.bulk_dialog import BulkDialog, listing
-from reviewer.tui.labels_app.dialogs import AskDialog, LeaveDialog, NoticeDialog
 from reviewer.tui.labels_app.review_pane import ReviewPane
 
 

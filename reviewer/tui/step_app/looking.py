@@ -10,10 +10,10 @@ from textual.worker import get_current_worker
 
 from reviewer.errors import ReviewerError
 from reviewer.spans import Place
-from reviewer.tui.labels_app.dialogs import NoticeDialog
-from reviewer.tui.labels_app.search_field import SearchField
-from reviewer.tui.labels_app.searching import Search
+from reviewer.tui.dialogs import NoticeDialog
 from reviewer.tui.line_list import Line, LineList
+from reviewer.tui.search_field import SearchField
+from reviewer.tui.searching import Search
 from reviewer.tui.step_app.opening import editor_at, hit_lines
 from reviewer.tui.step_app.showing import ShowingScreen
 from reviewer.tui.step_app.visiting import opened, seek, visit_of

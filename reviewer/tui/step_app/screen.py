@@ -9,8 +9,8 @@ from textual import work
 
 from reviewer.errors import ReviewerError
 from reviewer.experiment.closer import Closer
+from reviewer.tui.dialogs import AskDialog, HelpDialog, PickDialog
 from reviewer.tui.key_bar import Hint
-from reviewer.tui.labels_app.dialogs import AskDialog, HelpDialog, PickDialog
 from reviewer.tui.step_app import keys
 from reviewer.tui.step_app.looking import LookingScreen
 from reviewer.tui.step_app.reviewing import accept_loss, reviewed

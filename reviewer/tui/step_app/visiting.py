@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from reviewer.diagnosis import Neighbourhood, RankedPassage
 from reviewer.spans import Place, Span
 from reviewer.tui.drawing import Layer
-from reviewer.tui.labels_app.searching import MOST_HITS, Search
+from reviewer.tui.searching import MOST_HITS, Search
 
 SLICE = 200_000
 """Characters searched in one go; between two of them a key can be answered."""

@@ -14,8 +14,8 @@ from textual.widgets import Input
 
 from reviewer.tui import glyphs
 from reviewer.tui.key_bar import Hint, KeyRows
-from reviewer.tui.labels_app.search_field import TYPEABLE
 from reviewer.tui.line_list import Line, LineList, OneLine, Part
+from reviewer.tui.search_field import TYPEABLE
 from reviewer.tui.wrapping import Rows
 
 Answer = TypeVar("Answer")
