@@ -18,8 +18,11 @@ NEAR = 0.6
 
 
 def split(loss: Loss) -> Finding | None:
-    """Prove that no chunk holds the item to the threshold, and say which boundary is how far off."""
-    if loss.right or not can_be_split(loss):
+    """Prove that no chunk holds the item to the threshold, and say which boundary is how far off.
+
+    What a treatment grew may hold it where no chunk does; then no boundary is to blame.
+    """
+    if loss.right or loss.rank is not None or not can_be_split(loss):
         return None
     numbers: dict[str, Plain] = {
         "best_share": loss.best,

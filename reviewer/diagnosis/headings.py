@@ -33,7 +33,8 @@ def header_cut_off(loss: Loss) -> Finding | None:
     """Prove that a chunk holds all of the item but its header: heading and text, or header and row, were cut apart."""
     document = loss.document
     body = [span for span in loss.group if not is_header(document, span.span)]
-    if loss.right or not body or len(body) == len(loss.group) or not can_be_split(loss):
+    held = bool(loss.right) or loss.rank is not None  # by a chunk, or by what a treatment grew
+    if held or not body or len(body) == len(loss.group) or not can_be_split(loss):
         return None
     shares = [min(share_of(span, one.places, loss.two.line) for span in body) for one in loss.holders]
     if max(shares, default=0.0) < loss.threshold:

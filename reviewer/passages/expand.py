@@ -102,16 +102,17 @@ class _Growing:
     _trimmed: Counter[str] = field(default_factory=Counter)
 
     def add(self, at: int, hit: Hit) -> None:
-        """Take in a hit: into the region that holds it, else with a region of its own, which may unite others."""
-        for region in self.regions:
-            if region.place.document == hit.document and region.place.span.holds(hit.place.span):
-                region.hits.append(hit)
-                return
+        """Take in a hit, its region united with those it meets; what is sent already needs no trimmed region."""
         grows = at < self.limits.hits
         place, trimmed = self._grown(hit.place) if grows else (hit.place, False)
         met = [one for one in self.regions if _share(one.place, place)]
-        if (trimmed and self._trimmed[hit.document] >= self.limits.max_trimmed) or (met and not grows):
-            return
+        if trimmed or not grows:
+            for region in met:
+                if region.place.span.holds(hit.place.span):
+                    region.hits.append(hit)
+                    return
+            if (met and not grows) or (trimmed and self._trimmed[hit.document] >= self.limits.max_trimmed):
+                return
         self._trimmed[hit.document] += trimmed
         united = _Region(
             place=_united([place, *(one.place for one in met)]),
