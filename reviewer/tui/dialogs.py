@@ -154,14 +154,15 @@ class AskDialog(Dialog[str]):
     """
     HINTS = (Hint("Enter", "retire the label", ""), Hint("Esc", "keep it", "screen.back"))
 
-    def __init__(self, heading: str) -> None:
-        """Take the question."""
+    def __init__(self, heading: str, value: str = "") -> None:
+        """Take the question, and what stands in the line at first."""
         super().__init__()
         self.HEADING = heading
+        self._value = value
 
     def body(self) -> ComposeResult:
         """Give a line to type in."""
-        yield Input(restrict=TYPEABLE)
+        yield Input(self._value, restrict=TYPEABLE, select_on_focus=False)
 
     @on(Input.Submitted)
     def _submit(self, message: Input.Submitted) -> None:

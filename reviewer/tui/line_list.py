@@ -91,6 +91,7 @@ class LineList(ScrollView, can_focus=True):
         self._count = 0
         self._drawn: dict[int, tuple[Line | None, bool]] = {}
         self._line: Callable[[int], Line] = lambda _: Line(())
+        self._blended: dict[tuple[str, ...], Style] = {}
 
     def show(self, count: int, line: Callable[[int], Line], current: int | None) -> None:
         """Show as many rows as `count`, and keep the current one in sight; only rows that changed are drawn again."""
@@ -135,9 +136,9 @@ class LineList(ScrollView, can_focus=True):
         row, width = y + self.scroll_offset.y, self.scrollable_content_region.width
         line, _ = self._drawn[y] = self._key(row)
         if line is None:
-            return Strip.blank(width, part_style(self))
+            return Strip.blank(width, self._style(()))
         below = ("current",) if row == self.current else ()
-        base = part_style(self, *(f"{_PREFIX}{name}" for name in below)) + Style(underline=False)
+        base = self._style(below) + Style(underline=False)
         right = [self._segment(part, below) for part in line.right]
         room = width - sum(glyphs.cells(one.text) for one in right) - bool(right)
         left = Strip(self._fitted(line.left, room, below)).adjust_cell_length(max(room + bool(right), 0), base)
@@ -154,7 +155,18 @@ class LineList(ScrollView, can_focus=True):
     def _segment(self, part: Part, below: tuple[str, ...]) -> Segment:
         text, name = part
         names = below if name == "plain" or below else (name,)
-        return Segment(glyphs.one_line(text), part_style(self, *(f"{_PREFIX}{one}" for one in names)))
+        return Segment(glyphs.one_line(text), self._style(names))
+
+    def _style(self, names: tuple[str, ...]) -> Style:
+        """Give the style of named parts; blending it anew for each part of each row would take most of a key's time."""
+        if names not in self._blended:
+            self._blended[names] = part_style(self, *(f"{_PREFIX}{one}" for one in names))
+        return self._blended[names]
+
+    def notify_style_update(self) -> None:
+        """Blend styles anew once any of them changed."""
+        self._blended.clear()
+        super().notify_style_update()
 
     def action_move(self, by: int) -> None:
         """Step to the next choice, or scroll where nothing is current."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from reviewer.corpus import path_at
 from reviewer.diagnosis import Arm, Neighbourhood, Surroundings
@@ -35,8 +36,8 @@ def drawn_window(
         around,
         text,
         width,
-        baseline=_numbers(closer.two.baseline, around),
-        candidate=_numbers(closer.two.candidate, around),
+        baseline=_numbers(closer.two.baseline, around.document),
+        candidate=_numbers(closer.two.candidate, around.document),
         layers=layers,
     )
     evidence = around.evidence
@@ -44,8 +45,9 @@ def drawn_window(
     return _title(closer, around, told if with_text else None), drawn
 
 
-def _numbers(arm: Arm, around: Surroundings) -> dict[tuple[int, int], int]:
-    return numbers((chunk.start, chunk.end) for chunk in arm.chunks.get(around.document, ()))
+@lru_cache(maxsize=32)
+def _numbers(arm: Arm, document: str) -> dict[tuple[int, int], int]:
+    return numbers((chunk.start, chunk.end) for chunk in arm.chunks.get(document, ()))
 
 
 def _title(closer: Closer, around: Surroundings, at: Span | None) -> str:

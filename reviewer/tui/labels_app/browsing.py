@@ -19,6 +19,7 @@ from reviewer.review.session import Session, Written
 from reviewer.tui import glyphs
 from reviewer.tui.dialogs import HelpDialog, NoticeDialog, PickDialog
 from reviewer.tui.key_bar import KeyBar
+from reviewer.tui.key_use import hints
 from reviewer.tui.labels_app import keys, wording
 from reviewer.tui.labels_app.comparing import Compared, Comparing
 from reviewer.tui.labels_app.queue_list import QueueList
@@ -153,12 +154,12 @@ class BrowsingScreen(Screen[Written | None]):
     def _show_keys(self) -> None:
         bar = self.query_one(KeyBar)
         if self.pane.is_adjusting:
-            bar.show(keys.hints(keys.ADJUSTING), keys.hints(keys.ADJUSTING_ALWAYS))
+            bar.show(hints(keys.ADJUSTING), hints(keys.ADJUSTING_ALWAYS))
             return
         entry = self.entry
         again = [keys.REPEAT] if entry is not None and self.session.can_repeat(entry) else []
         review = keys.REVIEW if entry is None or entry.evidence is not None else (keys.CONFIRM, *keys.REVIEW[1:])
-        bar.show(keys.hints([*again, *review]), keys.hints(keys.ALWAYS))
+        bar.show(hints([*again, *review]), hints(keys.ALWAYS))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While a span is adjusted, nothing else is decided."""

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 
 from reviewer.review.journal import Step
-from reviewer.tui.key_bar import Hint
+from reviewer.tui.key_use import KeyUse
 from reviewer.tui.line_list import Part
 
 Act = Callable[[], Step]
 """Something that decides, and goes to disk."""
-
-
-@dataclass(frozen=True, slots=True)
-class KeyUse:
-    """A key as people write it, as Textual binds it, its action, a word for the bar and a sentence for the help."""
-
-    shown: str
-    binding: str
-    action: str
-    does: str
-    explained: str
 
 
 _NEXT = KeyUse("j", "j", "next(1, True)", "next", "next entry that is not decided")
@@ -77,17 +65,6 @@ _GROUPS = (
 )
 
 
-def hints(uses: Iterable[KeyUse]) -> list[Hint]:
-    """Give keys for the bar, each with the action of a click."""
-    return [Hint(use.shown, use.does, _click(use)) for use in uses]
-
-
 def help_groups() -> list[tuple[str, Sequence[Part]]]:
     """Give all keys by what they are for."""
     return [(heading, [(use.shown, use.explained) for use in uses]) for heading, uses in _GROUPS]
-
-
-def _click(use: KeyUse) -> str:
-    if not use.action:
-        return ""
-    return use.action if use.action.startswith("screen.") else f"screen.{use.action}"

@@ -56,7 +56,7 @@ class Painting:
 def paint_before(span: Span, removed: Sequence[Span]) -> Painting:
     """Paint the old passage; `removed` counts from its start."""
     moved = _moved(removed, span.start)
-    first, last = _around(span)
+    first, last = around(span)
     marks = (first, *_each(moved, ("[-", "-]"), "mark-removed"), last)
     return Painting((Layer("evidence", (span,)), Layer("removed", moved)), marks)
 
@@ -74,10 +74,10 @@ def paint_now(
     layers = [Layer("hit", hits), Layer("found", (found,) if found else ())]
     if span is None:
         places = tuple(others)
-        marks = tuple(mark for place in places for mark in _around(place))
+        marks = tuple(mark for place in places for mark in around(place))
         return Painting((Layer("place", places), *layers), marks)
     moved = _moved(added, span.start)
-    first, last = _around(span, moving)
+    first, last = around(span, moving)
     marks = (first, *_each(moved, ("{+", "+}"), "mark-added"), last)
     return Painting((Layer("evidence", (span,)), Layer("added", moved), *layers), marks)
 
@@ -86,8 +86,8 @@ def _moved(spans: Iterable[Span], by: int) -> tuple[Span, ...]:
     return tuple(Span(one.start + by, one.end + by) for one in spans)
 
 
-def _around(span: Span, moving: End | None = None) -> tuple[Mark, Mark]:
-    """Mark both ends of a passage; the one that the keys move is told by its name."""
+def around(span: Span, moving: End | None = None) -> tuple[Mark, Mark]:
+    """Give the marks of both ends of a passage; the one that the keys move is told by its name."""
     names = {end: "mark-moving" if end is moving else "mark" for end in End}
     return Mark(span.start, "▶", names[End.START]), Mark(span.end - 1, "◀", names[End.END], after=True)
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reviewer.errors import LabelError, ReviewerError
+from reviewer.tui.terminal import has_terminal, run_in_terminal
 
 if TYPE_CHECKING:
     from reviewer.corpus import Corpus
@@ -20,8 +19,6 @@ _OTHER_WAYS = (
     "Without one, `reviewer labels list --stale` names what is stale and `reviewer labels show ID` shows it; "
     "`reviewer labels accept ID` and `reviewer labels retire ID --reason TEXT` decide."
 )
-_LOGICAL_ORDER, _ORDER_AS_BEFORE = "\x1b[8l", "\x1b[8h"
-"""ECMA-48, BDSM: a terminal that reorders right-to-left text is asked not to, since it would mix up the panes."""
 
 
 def run_labels_app(
@@ -48,20 +45,12 @@ def run_labels_app(
 
 
 def _require_terminal() -> None:
-    streams = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
-    if os.environ.get("TERM", "") in {"", "dumb"} or not all(one is not None and one.isatty() for one in streams):
+    if not has_terminal():
         raise LabelError("`reviewer labels` needs a terminal for its screen", _OTHER_WAYS)
 
 
 def _run(app: LabelsApp) -> list[str]:
-    stream = sys.__stderr__
-    assert stream is not None  # noqa: S101  # checked before
-    stream.write(_LOGICAL_ORDER)
-    try:
-        left = app.run()
-    finally:
-        stream.write(_ORDER_AS_BEFORE)
-        stream.flush()
+    left = run_in_terminal(app)
     if isinstance(left, ReviewerError):
         raise left
     if left is None:

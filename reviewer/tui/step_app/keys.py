@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from reviewer.tui.key_bar import Hint
-from reviewer.tui.labels_app.keys import KeyUse
+from reviewer.tui.key_use import KeyUse
 from reviewer.tui.line_list import Part
 
 _NEXT = KeyUse("n", "n", "step(1)", "next", "next query: the lost first, then the gained, then all others")

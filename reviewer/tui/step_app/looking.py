@@ -26,6 +26,11 @@ class LookingScreen(ShowingScreen):
     _document = ""
     _open: tuple[int, int] = (0, 0)
 
+    @property
+    def said(self) -> str:
+        """What is said of the hit that is looked at, or that words are not there."""
+        return self.search.told or super().said
+
     def compose(self) -> ComposeResult:
         """Lay a line for searched words over the keys."""
         yield from super().compose()
@@ -88,7 +93,7 @@ class LookingScreen(ShowingScreen):
         near = place.start if place is not None and place.document == self._document else 0
         self._seek(message.words, self.closer.two.corpus[self._document].text, near)
 
-    @work(thread=True, exclusive=True, group="search")
+    @work(thread=True, exclusive=True, group="search", description="search")  # else the whole text is described
     def _seek(self, words: str, text: str, near: int) -> None:
         """Search beside the screen; other words drop it."""
         worker = get_current_worker()
@@ -100,15 +105,13 @@ class LookingScreen(ShowingScreen):
         self.search, self._open = found, (0, 0)
         self.visit = visit_of(found, self._document)
         self.show_around()
-        self.show_top()
 
     @on(SearchField.Closed)
     def _close_search(self, message: SearchField.Closed) -> None:
         self.query_one("#around").focus()
         if not message.is_kept:
-            self.action_back()
             self.forget()
-            self.show_top()
+            self.show_around()
         elif self.search.words and not self.search.hits:
             self.tell(self.search.told)
 

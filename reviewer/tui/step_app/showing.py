@@ -80,6 +80,11 @@ class ShowingScreen(Screen[str | None]):
         """The chosen rank, or 0."""
         return self.ranks[self.row].rank if self.row < len(self.ranks) else 0
 
+    @property
+    def said(self) -> str:
+        """What is said of the place that is looked at, where it is not the evidence."""
+        return self.visit.said if self.visit is not None else ""
+
     def compose(self) -> ComposeResult:
         """Lay out the five parts."""
         yield OneLine(id="top")
@@ -96,14 +101,13 @@ class ShowingScreen(Screen[str | None]):
     def show_stop(self) -> None:
         """Show the query that is looked at, its evidence in sight."""
         self.is_shown = True
-        self.show_top()
         self.show_head()
         self.show_around()
         self.show_lists()
         ahead = [self.shown[(self.at + by) % len(self.shown)].query for by in (1, 2, -1)]
         self._read_ahead(list(dict.fromkeys(ahead)))
 
-    @work(thread=True, exclusive=True, group="ahead")
+    @work(thread=True, exclusive=True, group="ahead", description="read ahead")
     def _read_ahead(self, queries: list[str]) -> None:
         """Gather the neighbourhoods that the next keys ask for, beside the screen."""
         worker = get_current_worker()
@@ -120,7 +124,8 @@ class ShowingScreen(Screen[str | None]):
         left = f" reviewer step · {closer.result.title} · {closer.comparison.baseline} → {closer.comparison.candidate}"
         filtered_by = f" · filter: {self.mark}" if self.mark else ""
         right = f"{GLYPHS[stop.kind]} {stop.kind} {same.index(stop) + 1}/{len(same)}{filtered_by} "
-        self.query_one("#top", OneLine).say(Line(((left, "plain"),), ((right, "plain"),)))
+        said = f" {self.said} · " if self.said else ""
+        self.query_one("#top", OneLine).say(Line(((left, "plain"),), ((said, "plain"), (right, "plain"))))
 
     def show_head(self) -> None:
         """Say what became of the query, and why."""
@@ -138,7 +143,8 @@ class ShowingScreen(Screen[str | None]):
         self.query_one("#head", OneLine).say_lines(lines)
 
     def show_around(self) -> None:
-        """Show the document around the evidence, or around what is visited."""
+        """Show the document around the evidence, or around what is visited, and say which."""
+        self.show_top()
         pane, width = self.query_one("#around", NeighbourPane), self._width("#around")
         if self.visit is None:
             picture = self.pictures.around(self.stop.query, width, self.with_text)
