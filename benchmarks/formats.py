@@ -6,9 +6,11 @@ Usage: python benchmarks/formats.py FOLDER [FOLDER …] [--suffix .html] [--most
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
@@ -31,6 +33,7 @@ class Row:
     characters: int = 0
     visible: int = 0
     equal: int = 0
+    decoded: int = 0
     chunks: int = 0
     wrong_chunks: int = 0
     seconds: float = 0.0
@@ -38,9 +41,10 @@ class Row:
     def line(self, name: str) -> str:
         """Give the row as a line of the table."""
         share = self.equal / self.visible if self.visible else 0.0
+        led = (self.equal + self.decoded) / self.visible if self.visible else 0.0
         per_file = 1000 * self.seconds / self.files if self.files else 0.0
         return (
-            f"{name:10} {self.files:6} {self.characters:11,} {self.crashed:8} {self.refused:8} {share:10.4%} "
+            f"{name:10} {self.files:6} {self.characters:11,} {self.crashed:8} {self.refused:8} {share:10.4%} {led:11.4%} "
             f"{self.chunks:8,} {self.wrong_chunks:6} {per_file:9.1f}"
         )
 
@@ -56,7 +60,7 @@ def main() -> None:
     for path in files(given.folders, given.suffix, given.most):
         row = rows.setdefault(format_of(path.name), Row())
         measure(path, row)
-    print("format      files  characters  crashed  refused  mapped eq.   chunks  wrong   ms/file")
+    print("format      files  characters  crashed  refused  mapped eq.  or decoded   chunks  wrong   ms/file")
     for name, row in sorted(rows.items()):
         print(row.line(name))
 
@@ -107,12 +111,27 @@ def count_mapped(document: Document, data: bytes, row: Row) -> None:
         row.visible += sum(not char.isspace() for char in here)
         if here == there:
             row.equal += sum(not char.isspace() for char in here)
-        else:
-            row.equal += sum(one == other and not one.isspace() for one, other in zip(here, there, strict=False))
+            continue
+        for at, char in enumerate(here):
+            if char.isspace():
+                continue
+            row.equal += there[at : at + 1] == char
+            row.decoded += there[at : at + 1] != char and is_written_as(char, document, start + at, raw)
     for block in document.blocks:
         row.crashed += not 0 <= block.start < block.end <= len(document.text)
         source = document.source.raw_span(Span(block.start, block.end))
         row.crashed += not 0 <= source.start < source.end <= len(raw)
+
+
+def is_written_as(char: str, document: Document, at: int, raw: str) -> bool:
+    """Tell whether the raw piece of a character is an HTML entity or a JSON escape for it."""
+    piece = raw[slice(*document.source.raw_span(Span(at, at + 1)))]
+    if char in unescape(piece):
+        return True
+    try:
+        return bool(json.loads(f'"{piece}"') == char)
+    except ValueError:
+        return False
 
 
 def raw_text(data: bytes) -> str:

@@ -17,6 +17,7 @@ _SUFFIXES = {
     CSV: ".csv .tab .tsv",
     HTML: ".htm .html .xhtml",
     MARKDOWN: ".markdown .md .mdown .mdx .mkd .mkdn",
+    NOTEBOOK: ".ipynb",
     PDF: ".pdf",
     RST: ".rest .rst",
 }
