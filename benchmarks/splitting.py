@@ -50,16 +50,42 @@ def ours_recursive() -> Split:
     return _ours(RecursiveSplitter(size=SIZE, overlap=OVERLAP))
 
 
-def _ours(splitter: Any) -> Split:  # noqa: ANN401 # a Splitter, which is imported in the process that measures
-    from reviewer.corpus import Document
+def ours_sections() -> Split:
+    """Our sections, with the overlap inside long ones; the structure is read from Markdown before, and not timed."""
+    return _ours(_made("sections"), read_as="markdown")
 
+
+def ours_by_format() -> Split:
+    """Our routes by format, with tables by rows; the structure is read from Markdown before, and not timed."""
+    return _ours(_made("by-format", blocks={"table": "rows"}), read_as="markdown")
+
+
+def _made(name: str, **settings: Any) -> Any:  # noqa: ANN401 # settings as a user types them
+    from reviewer.chunks import make_splitter
+
+    return make_splitter({"name": name, "size": SIZE, "overlap": OVERLAP, **settings})
+
+
+def _ours(splitter: Any, read_as: str = "text") -> Split:  # noqa: ANN401 # imported in the process that measures
     splitter.tokenizer.count("warm")
 
     def split(text: str) -> Sequence[Chunk]:
-        cuts = splitter.split(Document(id="a.txt", text=text, fingerprint="", format="text"))
+        cuts = splitter.split(READ[read_as])
         return [(cut.start, cut.end, text[cut.start : cut.end]) for cut in cuts]
 
+    split.__dict__["reads"] = read_as
     return split
+
+
+READ: dict[str, Any] = {}
+"""The document of the text that is measured, by the format it was read as; read before the clock runs."""
+
+
+def _read(text: str, read_as: str) -> None:
+    from reviewer.corpus import Document, document_from_text
+
+    bare = Document(id="a.txt", text=text, fingerprint="", format="text")
+    READ[read_as] = bare if read_as == "text" else document_from_text("a.md", text, read_as)
 
 
 def langchain_recursive() -> Split:
@@ -168,6 +194,8 @@ def semchunk_words() -> Split:
 SPLITTERS: dict[str, tuple[Callable[[], Split], str]] = {
     "reviewer tokens": (ours_tokens, "overlap-reviewer"),
     "reviewer recursive": (ours_recursive, "overlap-reviewer"),
+    "reviewer sections": (ours_sections, "overlap-reviewer"),
+    "reviewer by-format": (ours_by_format, "overlap-reviewer"),
     "LangChain recursive, token length": (langchain_recursive, "langchain-text-splitters"),
     "LangChain token windows": (langchain_tokens, "langchain-text-splitters"),
     "LlamaIndex SentenceSplitter": (llamaindex_sentences, "llama-index-core"),
@@ -210,6 +238,8 @@ def long_text(path: Path, megabytes: float) -> str:
 def measure(name: str, text: str) -> dict[str, float]:
     """Cut once in this process, then look at what came out."""
     split = SPLITTERS[name][0]()
+    if "reads" in split.__dict__:
+        _read(text, split.__dict__["reads"])
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     began, worked = time.perf_counter(), time.process_time()
     chunks = split(text)
