@@ -19,3 +19,9 @@ def load(group: str, name: str) -> object:
         known = ", ".join(names(group)) or "none installed"
         raise ConfigurationError(f"no {group.rstrip('s')} is called {name!r}", f"Known: {known}.")
     return points[0].load()
+
+
+def home(group: str, name: str) -> str:
+    """Give the module in which the plugin `name` is defined, without importing it; an unknown name has none."""
+    points = tuple(entry_points(group=f"reviewer.{group}", name=name))
+    return points[0].module if points else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,11 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from reviewer.cli.documents import corpus_of, root_of
+from reviewer.cli.labels_options import corpus_option, set_option
 from reviewer.cli.problems import visible
 from reviewer.spans import Place
 
 if TYPE_CHECKING:
-    from reviewer.review import Entry, Offer
+    from reviewer.labels.candidates import Candidate
+    from reviewer.labels.sites import Site
+    from reviewer.review import Entry, Offer, Signer, Task
 
 by_option = click.option("--by", metavar="NAME", help="Who decides.  [default: git's user.name]")
 
@@ -35,16 +39,43 @@ def review(set_name: str | None, corpus_folder: Path | None, by: str | None) -> 
         click.echo(visible(line))
 
 
+def place_candidates(folder: Path, candidates: Sequence[Candidate], corpus_folder: Path | None, by: str | None) -> None:
+    """Open the candidates in the terminal, and print what came of it."""
+    from reviewer.review import Task
+
+    _place_tasks(folder, [Task.of_candidate(one) for one in candidates], corpus_folder, by)
+
+
+def place_sites(folder: Path, sites: Sequence[Site], corpus_folder: Path | None, by: str | None) -> None:
+    """Open sites in the terminal, and print what came of it."""
+    from reviewer.labels.sites.handing import is_separate
+    from reviewer.review import Task
+
+    _place_tasks(folder, [Task.of_site(one, separate=is_separate(one)) for one in sites], corpus_folder, by)
+
+
+def _place_tasks(folder: Path, tasks: Sequence[Task], corpus_folder: Path | None, by: str | None) -> None:
+    from reviewer.labels.candidates import queue_file
+    from reviewer.review import Placing
+    from reviewer.tui.placing_app import run_placing_app
+
+    queue = queue_file(folder.resolve().name)
+    corpus = corpus_of(folder, corpus_folder)
+    for line in run_placing_app(lambda: Placing(folder, corpus, signer_of(folder, by), queue, tasks)):
+        click.echo(visible(line))
+
+
+def signer_of(folder: Path, by: str | None) -> Signer:
+    """Give who decides, today."""
+    from reviewer.review import signer
+
+    return signer(folder, by, today())
+
+
 @click.command()
 @click.argument("label")
-@click.option("--set", "set_name", metavar="SET", help="A set below labels/.  [default: the only one]")
-@click.option(
-    "--corpus",
-    "corpus_folder",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Where the documents lie.  [default: corpus/ in the set]",
-)
+@set_option
+@corpus_option
 @click.option("--proposal", type=click.IntRange(min=1), metavar="N", help="Which of the places offered.")
 @click.option("--at", "place", metavar="START:END", help="The place itself, in code points; the end is exclusive.")
 @click.option("--document", help="The document of --at.  [default: the label's own]")
@@ -66,7 +97,7 @@ def accept(
     Without a choice, the place that stands out is taken; where several are alike, none is.
     """
     from reviewer.labels import find_set, read_set
-    from reviewer.review import Choice, History, Proposer, entries_for, signer
+    from reviewer.review import Choice, History, Proposer, entries_for
     from reviewer.review import accept as accept_place
 
     if proposal is not None and place is not None:
@@ -76,7 +107,7 @@ def accept(
     proposer = Proposer(corpus_of(folder, corpus_folder), History(root))
     entry = entries_for(read_set(folder), proposer.corpus, label, span)[0]
     at = _place(place, document or entry.document) if place is not None else None
-    decided = accept_place(folder, proposer, signer(folder, by, today()), label, Choice(span, proposal, at))
+    decided = accept_place(folder, proposer, signer_of(folder, by), label, Choice(span, proposal, at))
     for key, one in decided.items():
         where = f"{one.place.document} [{one.place.start}, {one.place.end})" if one.place else "no answer, still"
         several = f", span {key.span + 1}" if len(decided) > 1 else ""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from reviewer import fingerprint
-from reviewer.corpus import Document, LineIndex, canonicalise, find_quote, path_at
+from reviewer.corpus import Corpus, Document, LineIndex, canonicalise, find_quote, path_at
 from reviewer.errors import LabelError
 from reviewer.ids import is_id
 from reviewer.labels.schema import Label
 from reviewer.labels.store import REVIEWED_FILE
-from reviewer.queries import EvidenceItem, EvidenceSpan, Query
+from reviewer.queries import CONTROL, PATTERNS
 from reviewer.spans import Span
 
+ALIKE = 75.0
+"""From this share of equal characters on (RapidFuzz's ratio, 0 to 100), a name may be a slip for another."""
+NOT_ANSWERABLE = "not-answerable.yaml"
 _MOST_NAMED = 12
 _WORDS_OF_AN_ID = 6
 _NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
@@ -60,23 +62,6 @@ def _named(document: Document, place: Span) -> str:
     return f"[{place.start}, {place.end}), line {line + 1}, column {column + 1}" + (f", under {path}" if path else "")
 
 
-def new_label(
-    document: Document,
-    place: Span,
-    *,
-    query: str,
-    id_: str,
-    boundary: str | None,
-    tags: Mapping[str, str],
-    file: Path,
-) -> Label:
-    """Give a label with one span, bound to the document as it is now."""
-    quote = document.text[place.start : place.end]
-    span = EvidenceSpan(document.id, place.start, place.end, fingerprint.short(document.fingerprint), quote)
-    evidence = (EvidenceItem(((span,),)),)
-    return Label(query=Query(id=id_, text=query, evidence=evidence, boundary=boundary, tags=tags), file=str(file))
-
-
 def id_for(query: str, taken: Collection[str]) -> str:
     """Give an id of the query's first words that is not taken yet."""
     words = [word for word in _NOT_IN_IDS.sub(" ", query.casefold()).split() if word]
@@ -86,10 +71,45 @@ def id_for(query: str, taken: Collection[str]) -> str:
     return stem if stem not in taken else next(name for name in numbered if name not in taken)
 
 
-def file_for(folder: Path, document: str, labels: Sequence[Label]) -> Path:
-    """Give the file in which a document's labels already stand (the one with most), else one of its name."""
-    files = [label.file for label in labels if any(span.document == document for span in label.spans)]
+def file_for(folder: Path, document: str | None, labels: Sequence[Label]) -> Path:
+    """Give the file in which a document's labels already stand (the one with most), else one of its name.
+
+    Without a document, it is the file of those that are not answerable.
+    """
+    if document is None:
+        files = [label.file for label in labels if not label.query.answerable]
+    else:
+        files = [label.file for label in labels if any(span.document == document for span in label.spans)]
     if files:
         return Path(max(dict.fromkeys(files), key=files.count))
+    if document is None:
+        return folder / NOT_ANSWERABLE
     name = f"{Path(document).with_suffix('').as_posix().replace('/', '-')}.yaml"
     return folder / (f"labels-{name}" if name == REVIEWED_FILE else name)
+
+
+def find_document(corpus: Corpus, given: str) -> Document:
+    """Give a document by its id; one named from another folder, or misspelt, is refused with the id that is meant."""
+    if given in corpus.documents:
+        return corpus[given]
+    ids = list(corpus.documents)
+    longer = [id_ for id_ in ids if id_.endswith(f"/{given}")]
+    shorter = [id_ for id_ in ids if given.removeprefix("./").endswith(f"/{id_}") or given == f"./{id_}"]
+    meant = max(shorter, key=len, default="") or (longer[0] if len(longer) == 1 else "") or nearest(given, ids)
+    hint = "A document's id is its path below the corpus folder"
+    raise LabelError(f"no document {given!r} in the corpus", f"{hint}: did you mean {meant}?" if meant else f"{hint}.")
+
+
+def nearest(given: str, known: Iterable[str]) -> str:
+    """Give the known name that `given` may be a slip for, or an empty text."""
+    from rapidfuzz import fuzz, process
+
+    found = process.extractOne(given, list(known), scorer=fuzz.ratio, score_cutoff=ALIKE)
+    return found[0] if found is not None else ""
+
+
+def doubt_about(boundary: str, labels: Iterable[Label]) -> str:
+    """Say that a boundary pattern nobody knows is likely a slip for a known one, or nothing; the list stays open."""
+    known = dict.fromkeys([*PATTERNS, CONTROL, *(one.query.boundary for one in labels if one.query.boundary)])
+    meant = "" if boundary in known else nearest(boundary, known)
+    return f"no label has the boundary pattern {boundary!r} yet: did you mean {meant}?" if meant else ""

@@ -7,6 +7,7 @@ from typing import TypeAlias
 from reviewer.labels.check import LabelState, SpanState, Staleness
 from reviewer.labels.importers import Imported
 from reviewer.labels.lint import Finding
+from reviewer.labels.schema import Signature
 
 Plain: TypeAlias = "str | int | bool | list[Plain] | dict[str, Plain] | None"
 
@@ -25,8 +26,14 @@ def of_label(found: LabelState) -> Plain:
         "tags": dict(query.tags),
         "made": label.made or None,
         "answerable": query.answerable,
+        "reviewed": _signature(label.reviewed),
+        "approved": _signature(label.approved),
         "spans": [_span(one) for one in found.spans],
     }
+
+
+def _signature(signed: Signature | None) -> Plain:
+    return None if signed is None else {"by": signed.by, "on": signed.on}
 
 
 def of_staleness(staleness: Staleness, max_stale: int) -> Plain:

@@ -160,8 +160,8 @@ def _label(field: Field) -> Label:
         made=_optional(entries, "made", read_id) or "",
         note=_optional(entries, "note", read_line) or "",
         reviewed=_optional(entries, "reviewed", _signature),
-        approved=_optional(entries, "approved", _signature),
-        retired=_optional(entries, "retired", _retirement),
+        approved=_optional(entries, "approved", _approval),
+        retired=_optional(entries, "retired", read_retirement),
     )
 
 
@@ -256,6 +256,13 @@ def _signature(field: Field) -> Signature:
     )
 
 
-def _retirement(field: Field) -> Retirement:
+def _approval(field: Field) -> Signature:
+    """Give who let the label into the set; unlike a review, that replaced nothing."""
+    entries = field.entries(("by", "on"))
+    return Signature(read_line(entries["by"]), read_day(entries["on"]))
+
+
+def read_retirement(field: Field) -> Retirement:
+    """Give who took something out of use, on which day and why."""
     entries = field.entries(("by", "on", "reason"))
     return Retirement(read_line(entries["by"]), read_day(entries["on"]), read_line(entries["reason"]))

@@ -61,6 +61,11 @@ def read_set(folder: Path) -> LabelSet:
     return found
 
 
+def read_any(folder: Path) -> LabelSet:
+    """Give the labels of a set that may have none yet."""
+    return _read(folder)
+
+
 def save(folder: Path, read: LabelSet, changes: Sequence[Change]) -> None:
     """Write changes to the labels that were `read`, each touching only its label's own lines.
 
@@ -76,6 +81,11 @@ def change(folder: Path, decide: Callable[[LabelSet], Sequence[Change]]) -> None
     with disk.locked(folder):
         read = _read(folder)
         _save(read, decide(read))
+
+
+def is_empty(path: Path) -> bool:
+    """Tell whether a label file holds no label any more."""
+    return not decode_labels(read_yaml(path, LabelError))
 
 
 def _read(folder: Path) -> LabelSet:

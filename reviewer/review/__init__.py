@@ -6,6 +6,7 @@ from reviewer.review.entry import Before, Doubt, Entry, Offer, Option, Queue
 from reviewer.review.history import History
 from reviewer.review.journal import opened
 from reviewer.review.outcome import outcome
+from reviewer.review.placing import Done, Outcome, Placing, Task, write_approved
 from reviewer.review.proposer import Proposer
 from reviewer.review.session import Session, Signer, Summary, Written
 from reviewer.review.signing import signer
@@ -15,21 +16,26 @@ __all__ = [
     "Before",
     "Choice",
     "Decision",
+    "Done",
     "Doubt",
     "Entry",
     "History",
     "Key",
     "Offer",
     "Option",
+    "Outcome",
+    "Placing",
     "Proposer",
     "Queue",
     "Session",
     "Signer",
     "Summary",
+    "Task",
     "Written",
     "accept",
     "entries_for",
     "opened",
     "outcome",
     "signer",
+    "write_approved",
 ]

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from reviewer.corpus import Corpus
 from reviewer.errors import LabelError
-from reviewer.labels.adding import file_for, id_for, new_label, place_quote
+from reviewer.labels.adding import doubt_about, file_for, find_document, id_for, place_quote
 from reviewer.spans import Span
 from tests.labels.making import corpus, document, item, label, label_set, span
 
@@ -53,16 +54,6 @@ def test_quotes_are_compared_in_canonical_form() -> None:
     assert place_quote(text, "Cafe\u0301\r\nbar") == Span(0, 8)
 
 
-def test_a_new_label_is_bound_to_the_document() -> None:
-    """Its fingerprint and quote are the document's own."""
-    made = new_label(
-        RULES, Span(24, 31), query="What?", id_="q", boundary="control", tags={"risk": "low"}, file=Path("x.yaml")
-    )
-    assert made.spans[0].quote == "# Fines"
-    assert RULES.fingerprint.startswith(made.spans[0].fingerprint)
-    assert made.file == "x.yaml"
-
-
 def test_ids_come_from_the_query() -> None:
     """Readable, and never one that is taken."""
     assert id_for("What is the fee, and when is it due?", set()) == "what-is-the-fee-and-when"
@@ -77,3 +68,32 @@ def test_a_label_goes_where_its_documents_labels_are() -> None:
     assert file_for(Path("labels/s"), "a.md", labels) == Path("labels/set/x.yaml")
     assert file_for(Path("labels/s"), "deep/b.md", labels) == Path("labels/s/deep-b.yaml")
     assert file_for(Path("labels/s"), "reviewed.md", labels) == Path("labels/s/labels-reviewed.yaml")
+    assert file_for(Path("labels/s"), None, labels) == Path("labels/s/not-answerable.yaml")
+
+
+@pytest.mark.parametrize("given", ["docs/policies/leave.md", "leave.md", "./policies/leave.md", "policies/leve.md"])
+def test_a_document_named_from_elsewhere_is_told_by_its_id(given: str) -> None:
+    """A path of the repository, a bare name and a slip are refused, each with the id that is meant."""
+    where = Corpus({"policies/leave.md": document("policies/leave.md", "x"), "a.md": document("a.md", "y")})
+    with pytest.raises(LabelError) as caught:
+        find_document(where, given)
+    assert given in caught.value.message
+    assert "did you mean policies/leave.md?" in caught.value.hint
+
+
+def test_a_document_that_nothing_is_like_is_refused_plainly() -> None:
+    """No id is guessed."""
+    with pytest.raises(LabelError) as caught:
+        find_document(corpus(a="x"), "zzz")
+    assert "did you mean" not in caught.value.hint
+
+
+def test_a_slip_in_a_boundary_pattern_is_doubted() -> None:
+    """The list is open: a pattern of its own is left in peace, and so is one that the set has."""
+    evidence = item(span(corpus(a="The fee."), "a.md", "fee"))
+    own = label_set(label("q", evidence, boundary="row-footnote")).labels
+    assert "did you mean table-row?" in doubt_about("table-rows", ())
+    assert doubt_about("table-row", ()) == ""
+    assert doubt_about("foo", ()) == ""
+    assert "did you mean row-footnote?" in doubt_about("row-footnot", own)
+    assert doubt_about("row-footnote", own) == ""

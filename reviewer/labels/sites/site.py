@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from reviewer.spans import Span
 
-MOST_BETWEEN = 120
+MOST_BETWEEN = 3
 """Parts with no more characters between them are one piece of evidence."""
 
 

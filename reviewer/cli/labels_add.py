@@ -1,0 +1,168 @@
+"""`reviewer labels add` and `retire`: writing labels, and taking them out of use."""
+
+from __future__ import annotations
+
+import getpass
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from reviewer.cli import labels_review
+from reviewer.cli.documents import corpus_of
+from reviewer.cli.labels_options import corpus_option, set_option
+from reviewer.cli.labels_printing import show, styled
+from reviewer.cli.problems import visible
+from reviewer.spans import Span
+
+if TYPE_CHECKING:
+    from reviewer.corpus import Corpus, Document
+    from reviewer.labels import Label, LabelSet
+
+_NEEDS = "Give --document, --query, and the evidence by --quote or --at (or --candidate, or --from)."
+
+
+@click.command()
+@set_option
+@corpus_option
+@click.option("--document", help="The document's id: its path below the corpus folder.")
+@click.option("--quote", "quotes", multiple=True, help="The words of the evidence, exactly.")
+@click.option("--nth", type=click.IntRange(min=1), help="Which of several places of the quote, from 1.")
+@click.option("--at", "places", multiple=True, metavar="START:END", help="The place itself, in code points.")
+@click.option("--separate", is_flag=True, help="Several places need not lie in one passage.")
+@click.option("--query", help="The question.")
+@click.option("--boundary", help="Why overlap may matter, such as table-row, or control.")
+@click.option("--id", "label_id", help="[default: the query's first words]")
+@click.option("--tag", "tags", multiple=True, metavar="KEY=VALUE", help="May be given several times.")
+@click.option("--candidate", "candidate_id", metavar="ID", help="Answers a question that `labels candidates` lists.")
+@click.option("--not-answerable", is_flag=True, help="The documents hold no answer.")
+@click.option("--from", "file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@labels_review.by_option
+def add(
+    *,
+    set_name: str | None,
+    corpus_folder: Path | None,
+    document: str | None,
+    quotes: tuple[str, ...],
+    nth: int | None,
+    places: tuple[str, ...],
+    separate: bool,
+    query: str | None,
+    boundary: str | None,
+    label_id: str | None,
+    tags: tuple[str, ...],
+    candidate_id: str | None,
+    not_answerable: bool,
+    file: Path | None,
+    by: str | None,
+) -> None:
+    """Write a label whose evidence is a quote from a document.
+
+    --quote and --at may be given several times: the places must then lie in one passage together, as a row and its
+    header. --from FILE writes the sites of `labels sites --json` whose `query` somebody has filled in.
+    """
+    from reviewer.labels import find_set
+    from reviewer.labels.adding import find_document
+    from reviewer.labels.candidates import find_candidate, queue_file
+    from reviewer.labels.drafting import Draft
+    from reviewer.review import write_approved
+
+    folder = find_set(set_name)
+    corpus = corpus_of(folder, corpus_folder)
+    if file is not None:
+        _add_from(folder, corpus, file)
+        return
+    queue = queue_file(folder.resolve().name)
+    candidate = find_candidate(queue, candidate_id) if candidate_id is not None else None
+    asked = query or (candidate.query if candidate is not None else "")
+    where = document or (candidate.document if candidate is not None else "")
+    if not asked.strip() or (not not_answerable and not (where and (quotes or places))):
+        raise click.UsageError(_NEEDS)
+    if not_answerable and (quotes or places):
+        raise click.UsageError("--not-answerable means that there is no evidence.")
+    found = None if not_answerable else find_document(corpus, where)
+    draft = Draft(
+        query=asked,
+        document=found,
+        places=() if found is None else _places(found, quotes, nth, places),
+        separate=separate,
+        sought=corpus.fingerprint if not_answerable else None,
+        boundary=boundary,
+        tags=_pairs(tags),
+        id=label_id or "",
+    )
+    _warn(folder, boundary)
+    signer = labels_review.signer_of(folder, by) if candidate is not None else None
+    _tell([write_approved(folder, queue, draft, candidate, signer)])
+
+
+def _add_from(folder: Path, corpus: Corpus, file: Path) -> None:
+    from reviewer.labels.drafting import write_drafts
+    from reviewer.labels.sites.handing import read_filled
+
+    drafts, blank = read_filled(file, corpus)
+    _tell(write_drafts(folder, drafts))
+    if blank:
+        show(styled((f"{blank} without a question were passed over", "dim")))
+
+
+def _places(document: Document, quotes: Sequence[str], nth: int | None, places: Sequence[str]) -> tuple[Span, ...]:
+    """Give the places of quotes and offsets, in the order of the text."""
+    from reviewer.labels.adding import place_quote
+
+    quoted = [place_quote(document, quote, nth if len(quotes) == 1 else None) for quote in quotes]
+    return tuple(sorted({*quoted, *map(_span, places)}))
+
+
+def _span(text: str) -> Span:
+    found = re.fullmatch(r"(\d+):(\d+)", text)
+    start, end = map(int, found.groups()) if found else (0, 0)
+    if start >= end:
+        raise click.BadParameter("expected START:END, the end after the start", param_hint="--at")
+    return Span(start, end)
+
+
+def _warn(folder: Path, boundary: str | None) -> None:
+    """Say on standard error that a boundary pattern looks misspelt; the list of patterns is open, so it is written."""
+    from reviewer.labels.adding import doubt_about
+    from reviewer.labels.store import read_any
+
+    doubt = doubt_about(boundary, read_any(folder).labels) if boundary is not None else ""
+    if doubt:
+        click.echo(visible(f"warning: {doubt}"), err=True)
+
+
+def _tell(labels: Iterable[Label]) -> None:
+    for label in labels:
+        where = ", ".join(f"{span.document} [{span.start}, {span.end})" for span in label.spans) or "not answerable"
+        show(styled((label.id, "bold"), f" written to {label.file}: {where}"))
+
+
+@click.command()
+@click.argument("label")
+@set_option
+@click.option("--reason", required=True, help="Why it is no longer asked.")
+@click.option("--by", help="Who decides.  [default: your login name]")
+def retire(label: str, set_name: str | None, reason: str, by: str | None) -> None:
+    """Take a label out of use; it stays in its file, with the reason."""
+    from reviewer.labels import Change, Retirement, find_set
+    from reviewer.labels.store import change
+
+    retirement = Retirement(by or getpass.getuser(), labels_review.today().isoformat(), reason)
+
+    def decide(labels: LabelSet) -> list[Change]:
+        return [Change(label, replace(labels[label], retired=retirement))]
+
+    change(find_set(set_name), decide)
+    show(styled((label, "bold"), f" retired: {reason}"))
+
+
+def _pairs(tags: Iterable[str]) -> dict[str, str]:
+    pairs = [tag.partition("=") for tag in tags]
+    for key, equals, value in pairs:
+        if not key or not equals or not value:
+            raise click.BadParameter("expected KEY=VALUE", param_hint="--tag")
+    return {key: value for key, _, value in pairs}
