@@ -3,7 +3,7 @@
 White space is left out of the comparison, because splitters strip, join and double it; places are led back to the
 document. Each text that occurs is given a place that begins no earlier than that of the text before it. Of all such
 alignments the one is taken that places the most characters, then leaves the fewest characters between and behind the
-places, then spreads overlap most evenly, then begins earliest.
+places, then agrees with most of the preferred starts, then spreads overlap most evenly, then begins earliest.
 
 From a text that begins at s, when all so far reaches to r, only occurrences in [s, r] and the first behind r have to be
 looked at. Let V(s, r) be the least gap that what is still to come must cost: it never falls with s and never rises with
@@ -27,8 +27,8 @@ from reviewer.chunks.units import blanks
 WIDTH = 48
 HORIZON = 2**16
 
-Cost = tuple[int, int, float]
-"""Characters that are not placed, characters in gaps, squared overlaps; compared in this order."""
+Cost = tuple[int, int, int, float]
+"""Characters not placed, characters in gaps, starts that are not the preferred ones, squared overlaps; so ordered."""
 
 
 class Compact:
@@ -70,9 +70,9 @@ class _Ahead:
 
     def bound(self, state: _State) -> Cost:
         """Give the least cost that any way from here can have: the gap or the overlap that must still come."""
-        lost, gap, uneven = state.cost
+        lost, gap, unlike, uneven = state.cost
         shared = self.characters - (self.whole - state.reach)
-        return lost, gap + max(0, -shared), uneven + max(0, shared) ** 2 / max(1, self.texts)
+        return lost, gap + max(0, -shared), unlike, uneven + max(0, shared) ** 2 / max(1, self.texts)
 
 
 def squeezed(text: str) -> str:
@@ -80,53 +80,74 @@ def squeezed(text: str) -> str:
     return "".join(text.split())
 
 
-def align(document: Compact, texts: Sequence[str], pinned: Sequence[int | None] | None = None) -> list[int | None]:
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """One text to place: its number, and the starts that are preferred or alone allowed, where there are any."""
+
+    number: int
+    text: str
+    preferred: int | None
+    pinned: int | None
+
+
+def align(
+    document: Compact,
+    texts: Sequence[str],
+    *,
+    pinned: Sequence[int | None] | None = None,
+    preferred: Sequence[int | None] | None = None,
+) -> list[int | None]:
     """Place texts in the compact document.
 
     Args:
         document: Where they come from.
         texts: In the order in which they were cut, without white space; an empty one is not placed.
         pinned: For each text the one start that it may have, or None where it is free.
+        preferred: For each text the start that it should have where nothing is lost by it, or None.
 
     Returns:
         For each text the start in the compact document, never falling; None where it has none in this order.
 
     """
-    fixed = pinned or [None] * len(texts)
+    none = [None] * len(texts)
     rest = [*accumulate(map(len, reversed(texts)), initial=0)][-2::-1]
     whole = len(document.text)
-    states = [_State(0, 0, (0, 0, 0), -1, None)]
-    for number, text in enumerate(texts):
+    states = [_State(0, 0, (0, 0, 0, 0), -1, None)]
+    for number, (text, pin, liked) in enumerate(zip(texts, pinned or none, preferred or none, strict=True)):
         if not text or document.text.find(text, min(one.start for one in states)) < 0:
             continue
         ahead = _Ahead(whole, rest[number], len(texts) - number - 1)
-        states = _best(_next(document.text, states, text, number, fixed[number]), ahead)
+        states = _best(_next(document.text, states, _Wanted(number, text, liked, pin)), ahead)
     best = min(states, key=lambda one: _Ahead(whole, 0, 0).bound(one))
     return _traced(best, len(texts))
 
 
-def _next(text: str, states: Sequence[_State], piece: str, number: int, pin: int | None) -> Iterator[_State]:
-    length = len(piece)
+def _next(text: str, states: Sequence[_State], wanted: _Wanted) -> Iterator[_State]:
+    length = len(wanted.text)
     for state in states:
-        lost, gap, uneven = state.cost
-        starts = list(_candidates(text, piece, state, pin))
+        lost, gap, unlike, uneven = state.cost
+        starts = set(_candidates(text, wanted, state))
         if not starts or min(starts) > state.reach:  # a text that joins on is never left out for the sake of later ones
-            yield _State(state.start, state.reach, (lost + length, gap, uneven), state.piece, state.before)
+            yield _State(state.start, state.reach, (lost + length, gap, unlike, uneven), state.piece, state.before)
         for start in starts:
             shared = max(0, min(state.reach, start + length) - start)
-            cost = (lost, gap + max(0, start - state.reach), uneven + shared * shared)
-            yield _State(start, max(state.reach, start + length), cost, number, state)
+            other = unlike + (wanted.preferred is not None and start != wanted.preferred)
+            cost = (lost, gap + max(0, start - state.reach), other, uneven + shared * shared)
+            yield _State(start, max(state.reach, start + length), cost, wanted.number, state)
 
 
-def _candidates(text: str, piece: str, state: _State, pin: int | None) -> Iterator[int]:
+def _candidates(text: str, wanted: _Wanted, state: _State) -> Iterator[int]:
     """Give the occurrences in [start, reach], those that overlap least first, and the first one behind.
 
     No copy behind is better than one at `reach` itself: it costs a gap, and by the proof above wins no more than that.
     """
-    if pin is not None:
-        if pin >= state.start:
-            yield pin
+    piece, liked = wanted.text, wanted.preferred
+    if wanted.pinned is not None:
+        if wanted.pinned >= state.start:
+            yield wanted.pinned
         return
+    if liked is not None and liked >= state.start and text.startswith(piece, liked):
+        yield liked
     at = text.rfind(piece, state.start, state.reach + len(piece))
     joins = at == state.reach
     given = 0

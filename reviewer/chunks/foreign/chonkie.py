@@ -22,6 +22,7 @@ from reviewer.chunks.foreign.options import (
     given,
     keywords,
     library,
+    made,
     number_of,
     versions,
 )
@@ -65,7 +66,7 @@ class Chonkie(ForeignSplitter):
         self._size = number_of(self._settings.get("chunk_size"), known.get("chunk_size"))
         configured = self._settings.get("chunk_overlap")
         self._overlap = self._refined or number_of(configured, known.get("chunk_overlap")) or 0
-        self._chunker = factory(**given(self._settings), **tokenizer)
+        self._chunker = made(self.name, factory, **given(self._settings), **tokenizer)
         self._refinery = (
             module.OverlapRefinery(**tokenizer, context_size=self._refined, method="prefix") if self._refined else None
         )

@@ -13,7 +13,7 @@ from typing import Any
 from reviewer.chunks.chunk import Cut, Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
 from reviewer.chunks.foreign.align import squeezed
-from reviewer.chunks.foreign.options import OWN, Measure, Options, given, library, versions
+from reviewer.chunks.foreign.options import OWN, Measure, Options, given, library, made, versions
 from reviewer.chunks.foreign.pieces import Piece
 from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, load_tokenizer
 from reviewer.chunks.units import trimmed
@@ -57,7 +57,7 @@ class Docling(ForeignSplitter):
             self._measure = Measure("tokens", ours.count, ours.fingerprint)
             arguments = {"tokenizer": _counter(ours.count, self._size)}
         self._settings = options.rest(_SETTINGS[self._class])
-        self._chunker = getattr(chunkers, self._class)(**given(self._settings), **arguments)
+        self._chunker = made(self.name, getattr(chunkers, self._class), **given(self._settings), **arguments)
 
     @property
     def measure(self) -> Measure:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from reviewer.chunks.chunk import Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
@@ -21,6 +20,7 @@ from reviewer.chunks.foreign.options import (
     given,
     keywords,
     library,
+    made,
     number_of,
     versions,
 )
@@ -68,9 +68,9 @@ class Haystack(ForeignSplitter):
         key = "split_unit" if "split_unit" in parameters else "split_by"
         unit = self._settings.get(key, parameters[key].default if key in parameters else None)
         self._measure = UNITS.get(unit, OWN)
-        self._splitter: Any = factory(**given(self._settings))
+        self._splitter = made(self.name, factory, **given(self._settings))
         if hasattr(self._splitter, "warm_up"):
-            self._splitter.warm_up()
+            made(self.name, self._splitter.warm_up)
 
     @property
     def measure(self) -> Measure:

@@ -12,7 +12,7 @@ from types import ModuleType
 
 from reviewer.chunks.chunk import Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
-from reviewer.chunks.foreign.options import Measure, Options, given, keywords, library, number_of, versions
+from reviewer.chunks.foreign.options import Measure, Options, given, keywords, library, made, number_of, versions
 from reviewer.chunks.foreign.pieces import Piece, piece_of
 from reviewer.corpus import Document
 from reviewer.errors import SplitError
@@ -66,7 +66,7 @@ class LangChain(ForeignSplitter):
             arguments |= {"length_function": self._measure.count, "add_start_index": True}
         self._size = number_of(arguments.get("chunk_size"), known.get("chunk_size"))
         self._overlap = number_of(arguments.get("chunk_overlap"), known.get("chunk_overlap"))
-        self._splitter = factory(**arguments)
+        self._splitter = made(self.name, factory, **arguments)
 
     @property
     def measure(self) -> Measure:

@@ -17,6 +17,7 @@ from reviewer.chunks.foreign.options import (
     given,
     keywords,
     library,
+    made,
     number_of,
     versions,
 )
@@ -59,7 +60,7 @@ class LlamaIndex(ForeignSplitter):
         self._overlap = number_of(self._settings.get("chunk_overlap"), known.get("chunk_overlap"))
         count = self._measure.count
         units = {"tokenizer": lambda text: range(count(text))} if counts and count else {}  # only the length is asked
-        self._parser = factory(**given(self._settings), **units)
+        self._parser = made(self.name, factory, **given(self._settings), **units)
 
     @property
     def measure(self) -> Measure:

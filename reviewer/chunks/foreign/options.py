@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import metadata
 from types import ModuleType
+from typing import Any
 
 from reviewer.chunks.chunk import Setting
 from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, load_tokenizer
@@ -152,6 +153,23 @@ def library(name: str, module: str) -> ModuleType:
     except ImportError as error:
         raise SplitError(
             f"splitter {name}: {error.name or module} is not installed", f'pip install "overlap-reviewer[{name}]"'
+        ) from error
+
+
+def made(name: str, factory: Callable[..., Any], /, **arguments: object) -> Any:  # noqa: ANN401  # a library's own type
+    """Call a library's constructor; whatever it raises becomes an error that names the splitter.
+
+    Raises:
+        SplitError: It refused its settings, or lacks something that it needs besides.
+
+    """
+    try:
+        return factory(**arguments)
+    except Exception as error:
+        told = " ".join(line for line in str(error).split("\n") if line.strip(" *"))[:200] or type(error).__name__
+        raise SplitError(
+            f"splitter {name}: {getattr(factory, '__name__', 'it')} refuses its settings or lacks something ({told})",
+            "Check the settings, and what the library downloads or needs for them.",
         ) from error
 
 

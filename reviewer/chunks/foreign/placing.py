@@ -85,8 +85,26 @@ def place(text: str, pieces: Sequence[Piece], *, believed: bool = True) -> Place
     document = Compact(text)
     texts = [squeezed(piece.text or "") for piece in pieces]
     pins = [None if one is None or not texts[n] else document.before(one[0]) for n, one in enumerate(given)]
-    starts = align(document, texts, pins)
+    starts = align(document, texts, pinned=pins)
     return _settled(document, pieces, _Found(texts, given, starts), lies)
+
+
+def wrong_copies(text: str, pieces: Sequence[Piece]) -> tuple[int, ...]:
+    """Give the pieces whose claimed place holds their text and must yet be another copy of it; at least so many are.
+
+    They are those that disagree with the alignment that agrees with the most claims of all that are the best in order
+    and gaps: with every claim true, it would agree with all.
+    """
+    document = Compact(text)
+    texts = [squeezed(piece.text or "") for piece in pieces]
+    claims = [
+        document.before(piece.start) if piece.start is not None and texts[n] and piece.is_true(text) else None
+        for n, piece in enumerate(pieces)
+    ]
+    if not any(claim is not None for claim in claims):
+        return ()
+    starts = align(document, texts, preferred=claims)
+    return tuple(n for n, claim in enumerate(claims) if claim is not None and starts[n] not in {None, claim})
 
 
 def _claimed(piece: Piece, text: str, *, believed: bool) -> tuple[int, int] | None:

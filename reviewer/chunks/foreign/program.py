@@ -148,7 +148,7 @@ class _Talk:
         return True
 
 
-def end(child: subprocess.Popen[bytes]) -> None:
+def end(child: subprocess.Popen[bytes] | subprocess.Popen[str]) -> None:
     """End the child's own process group, whatever of it is still there, and close its pipes."""
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(child.pid, signal.SIGKILL)  # its group is its own session: nobody else is in it

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from reviewer.chunks.chunk import Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
-from reviewer.chunks.foreign.options import Measure, Options, given, keywords, library, versions
+from reviewer.chunks.foreign.options import Measure, Options, given, keywords, library, made, versions
 from reviewer.chunks.foreign.pieces import Piece
 from reviewer.corpus import Document
 from reviewer.errors import SplitError
@@ -38,7 +38,8 @@ class SemChunk(ForeignSplitter):
         self._overlap = self._settings.pop("overlap", 0)
         if type(self._settings.get("chunk_size")) is not int:
             raise SplitError(f"splitter {self.name}: size is missing", "Give `size`, a whole number.")
-        self._chunk = module.chunkerify(self._measure.count, **given(self._settings))
+        count = {_HIDDEN[0]: self._measure.count}
+        self._chunk = made(self.name, module.chunkerify, **count, **given(self._settings))
 
     @property
     def measure(self) -> Measure:
