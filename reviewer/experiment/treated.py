@@ -20,7 +20,7 @@ def treatment_of(manifest: Mapping[str, Plain]) -> str | None:
 
 def _named(settings: Mapping[str, Plain]) -> str:
     """Write a treatment as `mmr(lambda=0.5)`, without limits that are not set."""
-    limits = {key: value for key, value in settings.items() if key != "name" and value is not None}
+    limits = {key: value for key, value in sorted(settings.items()) if key != "name" and value is not None}
     told = [f"{key}={value:g}" if isinstance(value, float) else f"{key}={value}" for key, value in limits.items()]
     return f"{settings.get('name')}({', '.join(told)})"
 

@@ -46,7 +46,7 @@ class Expand:
     @property
     def name(self) -> str:
         """Its name with settings."""
-        return f"expand(max_section={self.max_section}, max_trimmed={self.max_trimmed}, hits={self.hits})"
+        return f"expand(hits={self.hits}, max_section={self.max_section}, max_trimmed={self.max_trimmed})"
 
     @property
     def parameters(self) -> Parameters:

@@ -4,11 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from reviewer.chunks import Chunk
+from reviewer.diagnosis.shares import collapsed
 from reviewer.errors import PassageError
-from reviewer.passages import Cap, Collapse, Expand, Mmr, Passage, Treatment, make_treatment, mmr_order, name_of, treat
+from reviewer.passages import (
+    Cap,
+    Collapse,
+    Expand,
+    Mmr,
+    Passage,
+    Treatment,
+    make_treatment,
+    mmr_order,
+    name_of,
+    raw_passages,
+    treat,
+)
 from reviewer.runs import Hit
+from reviewer.scores import CorpusLine
 from tests.passages.making import QUERY, chunk, corpus_of, hits_on, places, table, windows
 
 TEXT = "# One\n" + "a" * 93 + "\n# Two\n" + "b" * 93 + "\n# Six\n" + "c" * 93 + "\n"
@@ -75,6 +91,17 @@ def test_collapse_counts_the_context_that_is_sent_along() -> None:
     assert ranks(list(Collapse().apply(QUERY, hits_on(chunks), table(chunks), CORPUS, None))) == [1]
 
 
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.tuples(st.integers(0, 25), st.integers(3, 12), st.sampled_from("de")), unique=True, max_size=9))
+def test_collapse_is_what_the_diagnosis_of_a_crowded_list_reckons_with(drawn: list[tuple[int, int, str]]) -> None:
+    """The arm that its remedy names keeps exactly the hits by which `crowded_out` was proved."""
+    chunks = [chunk(name, 10 * start, 10 * (start + size)) for start, size, name in drawn if start + size <= 30]
+    hits = hits_on(chunks)
+    line = CorpusLine({document.id: document.text for document in CORPUS})
+    kept = collapsed(raw_passages(hits), line)
+    assert ranks(list(Collapse().apply(QUERY, hits, table(chunks), CORPUS, None))) == [one.rank for one in kept]
+
+
 def test_a_chain_hands_on_what_was_kept_and_names_hits_by_their_raw_rank() -> None:
     """Collapse, then cap, then expand: each sees the list that the one before left."""
     chunks = [*windows("d", 300, 40, 20), *windows("e", 300, 100)]
@@ -113,7 +140,7 @@ def test_no_hits_give_no_passages() -> None:
 
 
 @pytest.mark.parametrize(
-    ("settings", "message"),
+    ("written", "message"),
     [
         ({"name": "mmr", "lambda": 1.5}, "lambda 1.5"),
         ({"name": "mmr", "lamda": 0.5}, "no setting 'lamda'"),
@@ -126,10 +153,10 @@ def test_no_hits_give_no_passages() -> None:
         ({"lambda": 0.5}, "name is None"),
     ],
 )
-def test_what_cannot_be_made_is_refused(settings: dict[str, object], message: str) -> None:
+def test_what_cannot_be_made_is_refused(written: dict[str, object], message: str) -> None:
     """Unknown names and settings, and values out of range, are one error with the way out."""
     with pytest.raises(PassageError, match=message) as refused:
-        make_treatment(settings)
+        make_treatment(written)
     assert refused.value.hint
 
 
