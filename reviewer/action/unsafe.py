@@ -25,7 +25,7 @@ def refuse_code(configuration: Configuration, side: str) -> None:
     """Refuse `python:` and `command:`, wherever they stand: the container runs no repository code."""
     for arm in (configuration.base, *configuration.arms):
         for path, value in _settings(arm):
-            begins = isinstance(value, str) and value.startswith(tuple(f"{one}:" for one in _CODE))
+            begins = isinstance(value, str) and value.partition(":")[0] in _CODE
             if begins or path.rpartition(".")[2] in _CODE:
                 raise ActionError(f"{side}: `{path}` runs code of the repository, which is refused here", _RECIPE)
 
@@ -56,5 +56,13 @@ def _settings(arm: ArmSettings) -> Iterator[tuple[str, Setting]]:
         "index": arm.index,
     }
     for part, settings in parts.items():
-        for key, value in settings.items():
-            yield f"{part}.{key}", value
+        yield from _flat(settings, part)
+
+
+def _flat(settings: Mapping[str, Setting], path: str) -> Iterator[tuple[str, Setting]]:
+    """Give every setting by its dotted path, those of routes inside a splitter's settings, too."""
+    for key, value in settings.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{path}.{key}")
+        else:
+            yield f"{path}.{key}", value

@@ -20,6 +20,8 @@ from reviewer.spans import Span
 
 NAME = "by-format"
 DEFAULT = "default"
+OURS, FOREIGN = "reviewer.chunks.", "reviewer.chunks.foreign."
+"""Where routes may lead: a splitter that runs other people's code is named at the top, where it is seen."""
 CODE = "code"
 STANDARD: Mapping[str, str] = {
     "markdown": "sections",
@@ -111,7 +113,7 @@ class FormatSplitter:
             size=self._size,
             overlap=self._overlap,
             tokenizer=tokenizer.fingerprint if tokenizer else None,
-            settings={"formats": _identities(self._formats), "blocks": _identities(self._blocks)},
+            settings={"formats": self._identities(self._formats), "blocks": self._identities(self._blocks)},
         )
 
     def split(self, document: Document) -> Sequence[Cut]:
@@ -129,6 +131,15 @@ class FormatSplitter:
         """Count the tokens of each text on its own; None for each where the unit is not tokens."""
         tokenizer = self.tokenizer
         return tokenizer.counts(texts) if tokenizer else [None] * len(texts)
+
+    def _identities(self, splitters: Mapping[str, Splitter]) -> Mapping[str, Setting]:
+        """Give what decides each route, without the sizes it takes from here: they stand once, and can be swept."""
+        sizes = {"size": self._size, "overlap": self._overlap}
+        found: dict[str, Any] = {}
+        for key, one in splitters.items():
+            parts = one.identity.to_plain()
+            found[key] = {part: value for part, value in parts.items() if part not in sizes or value != sizes[part]}
+        return found
 
 
 def _standard() -> dict[str, Setting]:
@@ -153,13 +164,16 @@ def _made(place: str, route: Setting, common: Mapping[str, Any]) -> Splitter:
     settings: dict[str, Any] = dict(route) if isinstance(route, Mapping) else {"name": route}
     try:
         known = keywords(settings.get("name"))
+        _refuse_foreign(settings["name"])
         return make_splitter({**{key: value for key, value in common.items() if key in known}, **settings})
     except SplitError as error:
         raise SplitError(f"splitter {NAME}: {place}: {error.message}", error.hint) from error
 
 
-def _identities(splitters: Mapping[str, Splitter]) -> Mapping[str, Setting]:
-    return {key: one.identity.to_plain() for key, one in splitters.items()}  # type: ignore[misc]  # plain as settings are
+def _refuse_foreign(name: str) -> None:
+    home = registry.home("splitters", name)
+    if not home.startswith(OURS) or home.startswith(FOREIGN):
+        raise SplitError(f"{name} is not one of ours", "Give it an arm of its own instead of a route.")
 
 
 def _cut_parts(splitter: Splitter, document: Document, parts: Sequence[Region]) -> Sequence[Cut]:

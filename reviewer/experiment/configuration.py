@@ -19,6 +19,8 @@ from reviewer.passages import make_treatment, refuse_order
 
 FACTORS = ("overlap", "size", "splitter", "embedder", "index", "treatment")
 VERSION = 1
+ROUTED = ("formats", "blocks")
+"""Settings of a splitter that hold splitters."""
 
 Settings = Mapping[str, Setting]
 
@@ -121,7 +123,7 @@ def _settings(field: Field | None, *, needs_name: bool = False) -> Settings:
     """Decode a plugin's settings; whole numbers, numbers, flags, texts and lists of texts are told apart."""
     if field is None:
         return {}
-    settings = {key: _setting(value) for key, value in field.mapping().items()}
+    settings = {key: _routes(value) if key in ROUTED else _setting(value) for key, value in field.mapping().items()}
     if needs_name and not isinstance(settings.get("name"), str):
         raise field.fail("expected a `name`", "Name a splitter, such as `name: tokens`.")
     return settings
@@ -148,6 +150,12 @@ def _setting(field: Field) -> Setting:
             with suppress(ReviewerError):
                 return read()
     return field.text()
+
+
+def _routes(field: Field) -> Settings:
+    """Decode splitters by format or kind of block, each a name or settings with a name."""
+    routes = field.mapping()
+    return {key: _settings(one, needs_name=True) if one.is_mapping else one.text() for key, one in routes.items()}
 
 
 def _arms(field: Field | None, base: ArmSettings) -> tuple[ArmSettings, ...]:

@@ -112,3 +112,34 @@ def test_rules_are_read_by_what_they_mean(tmp_path: Path) -> None:
     assert (found.rules.statistics.level, found.rules.statistics.gains_share) == (0.95, 0.3)
     assert found.factor == ("overlap", "splitter")
     assert found.rules.lengths == (66, 200)
+
+
+ROUTED = GOOD.replace("{name: tokens, size: 240, overlap: 120}", "\n  name: by-format\n  size: 240\n")
+
+
+def test_a_splitter_may_hold_splitters_by_format(tmp_path: Path) -> None:
+    """A route is a name, or settings with a name; values are told apart as elsewhere."""
+    text = ROUTED.replace(
+        "  size: 240\n",
+        "  size: 240\n  formats:\n    markdown: {name: sections, join: false, send: []}\n    text: words\n"
+        "  blocks: {table: rows}\n",
+    )
+    splitter = read_configuration(configured(tmp_path, text)).base.splitter
+    assert splitter["formats"] == {"markdown": {"name": "sections", "join": False, "send": ()}, "text": "words"}
+    assert splitter["blocks"] == {"table": "rows"}
+
+
+@pytest.mark.parametrize(
+    ("routes", "told"),
+    [
+        ("  formats: {markdown: {size: 90}}\n", "reviewer.yaml:7: splitter.formats.markdown: expected a `name`"),
+        ("  formats: rows\n", "splitter.formats: expected a mapping"),
+        ("  formats: {markdown: [rows]}\n", "splitter.formats.markdown: expected text"),
+        ("  blocks:\n    table: {name: rows, size: {most: 3}}\n", "reviewer.yaml:8: splitter.blocks.table.size: expected"),
+    ],
+)
+def test_a_mistake_in_a_route_is_named_by_place(tmp_path: Path, routes: str, told: str) -> None:
+    """Routes are read as strictly as everything else."""
+    with pytest.raises(ReviewerError) as refused:
+        read_configuration(configured(tmp_path, ROUTED.replace("  size: 240\n", f"  size: 240\n{routes}")))
+    assert told in refused.value.message
