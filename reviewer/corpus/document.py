@@ -16,10 +16,11 @@ class Block:
     """A piece of structure: what kind, where, and under which headings.
 
     Kinds: `heading`, `paragraph`, `list`, `list-item`, `table`, `table-header`, `table-row`, `table-cell`, `code`,
-    `symbol`, `page`, `quote`, `html`, `front-matter` (and `section`, which only `sections()` gives). Blocks nest by
-    their spans; they are sorted by (start, -end). `path` is the list of titles of the headings above (a heading's
-    own title is its last element). `attributes` are what else its kind has: of tables `table`, `row`, `column`,
-    of symbols `symbol` (dotted) and `kind`, of pages `page`.
+    `symbol` with its `doc-comment`, `signature` and `body`, `page`, `quote`, `html`, `front-matter` (and `section`,
+    which only `sections()` gives). Blocks nest by their spans; they are sorted by (start, -end). `path` is the list of
+    titles of the headings above (a heading's own title is its last element), in code of the symbols around it.
+    `attributes` are what else its kind has: of tables `table`, `row`, `column`, of symbols and their parts `symbol`
+    (dotted) and `kind`, of pages `page`.
     """
 
     kind: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from reviewer.corpus.document import Block, Document
+from reviewer.corpus.formats import CODE
 
 
 def headings(document: Document) -> tuple[Block, ...]:
@@ -31,6 +32,9 @@ def sections(document: Document) -> tuple[Block, ...]:
 
 
 def path_at(document: Document, offset: int) -> tuple[str, ...]:
-    """Give the titles of the headings above the place at `offset`, the outermost first."""
+    """Give the titles of the headings above the place at `offset`, or the symbols around it, the outermost first."""
     at = bisect_right(document.blocks, offset, key=lambda block: block.start)
+    if document.format == CODE:
+        around = (one for one in reversed(document.blocks[:at]) if one.kind == "symbol" and offset < one.end)
+        return next((one.path for one in around), ())
     return document.blocks[at - 1].path if at else ()

@@ -26,7 +26,7 @@ def test_other_line_ends_part_nothing() -> None:
 
 def test_code_is_one_block_over_its_paragraphs() -> None:
     """The whole file is code; its parts between blank lines are paragraphs inside."""
-    assert texts("a.py", "\nimport os\n\ndef f():\n    pass\n") == [
+    assert texts("a.jl", "\nimport os\n\ndef f():\n    pass\n") == [
         ("code", "import os\n\ndef f():\n    pass"),
         ("paragraph", "import os"),
         ("paragraph", "def f():\n    pass"),
