@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,20 +12,31 @@ import click
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from reviewer.chunks import Setting
+    from reviewer.chunks import Chunk, Setting
     from reviewer.chunks.account import Account, Stretch
     from reviewer.corpus import Corpus
 
 DEFAULT: dict[str, Setting] = {"name": "tokens", "size": 256, "overlap": 32}
+SIZE = 256
+"""Of splitters that need a size and were given none."""
 LEGEND = "⟦n▸ begins chunk n, ◂n⟧ ends it; underlined text, between ⟦n+1▸ and ◂n⟧, is in both.\n"
+ALONG = "⟦n + … ▸ names what goes along with chunk n: embedded and sent, or as it says.\n"
+SHOWN = 32
 
 
 @click.command("chunks")
 @click.argument("path", type=click.Path(exists=True, path_type=Path))
-@click.option("--splitter", help="Name of an installed splitter.  [default: tokens of size 256, overlap 32]")
+@click.option(
+    "--splitter",
+    help="Name of an installed splitter, such as sections, rows or by-format; an unknown one lists them.  "
+    "[default: tokens of size 256, overlap 32]",
+)
 @click.option("--size", type=int, help="Largest chunk, in units.")
 @click.option("--overlap", type=int, help="Units that neighbours share.")
-@click.option("--unit", help="What size and overlap count: characters, words or tokens (recursive).")
+@click.option("--unit", help="What size and overlap count: characters, words, tokens; of sentences also sentences.")
+@click.option("--join/--no-join", default=None, help="Whether small neighbours share a chunk (sections and its like).")
+@click.option("--embed", help="What is embedded along: headings,header or none (sections and its like).")
+@click.option("--send", help="What is sent along: headings,header or none (sections and its like).")
 @click.option("--tokenizer", help="Hub id, folder or tokenizer.json whose tokens are counted.")
 @click.option("--revision", help="The full commit of a tokenizer that is fetched from the hub.")
 @click.option("--phase", type=int, help="Where the grid of windows starts, in units.")
@@ -39,9 +51,8 @@ def command(path: Path, splitter: str | None, *, as_json: bool, **given: Setting
     from reviewer.chunks.account import account
     from reviewer.cli.progress import listener
 
-    chosen: dict[str, Setting] = dict(DEFAULT) if splitter is None else {"name": splitter}
-    made = make_splitter(chosen | {name: value for name, value in given.items() if value is not None})
-    corpus = _corpus(path)
+    made = make_splitter(_settings(splitter, given))
+    corpus = corpus_at(path)
     accounts = []
     with listener().stage("cutting", len(corpus), "documents") as advance:
         for done, document in enumerate(corpus, start=1):
@@ -54,7 +65,22 @@ def command(path: Path, splitter: str | None, *, as_json: bool, **given: Setting
         _draw(accounts)
 
 
-def _corpus(path: Path) -> Corpus:
+def _settings(splitter: str | None, given: Mapping[str, Setting]) -> dict[str, Setting]:
+    """Give the settings that were typed, over those that a splitter needs."""
+    from reviewer.chunks.settings import keywords
+
+    chosen: dict[str, Setting] = dict(DEFAULT)
+    if splitter is not None:
+        chosen = {"name": splitter, **({"size": SIZE} if "size" in keywords(splitter) else {})}
+    typed = {name: value for name, value in given.items() if value is not None}
+    for name in ("embed", "send"):
+        if isinstance(typed.get(name), str):
+            typed[name] = tuple(one.strip() for one in str(typed[name]).split(",") if one.strip() != "none")
+    return chosen | typed
+
+
+def corpus_at(path: Path) -> Corpus:
+    """Read a folder, or one file as a corpus of its own."""
     from reviewer.corpus import Corpus, PassedOver, document_from_bytes, read_corpus
     from reviewer.errors import CorpusError
 
@@ -80,7 +106,7 @@ def _draw(accounts: list[Account]) -> None:
     for one in accounts:
         console.print(_heading(one))
         for stretch in stretches(len(one.document.text), one.chunks):
-            console.print(_stretch(one.document.text, stretch), end="")
+            console.print(_stretch(one, stretch), end="")
         console.print("\n")
 
 
@@ -98,17 +124,36 @@ def _heading(one: Account) -> Text:
         f" · {len(one.chunks)} chunks\n",
         f"realised overlap: {realised if spread.count else 'no two chunks'}\n",
         (LEGEND, "dim"),
+        (ALONG if any(chunk.context or chunk.embedded for chunk in one.chunks) else "", "dim"),
     )
 
 
-def _stretch(text: str, stretch: Stretch) -> Text:
+def _stretch(one: Account, stretch: Stretch) -> Text:
     from rich.text import Text
 
     from reviewer.cli.problems import visible
 
+    text = one.document.text
     piece = visible(text[stretch.start : stretch.end])
     return Text.assemble(
         *((f"◂{number}⟧", "bold magenta") for number in stretch.closes),
-        *((f"⟦{number}▸", "bold cyan") for number in stretch.opens),
+        *(
+            part
+            for number in stretch.opens
+            for part in ((f"⟦{number}", "bold cyan"), (_along(text, one.chunks[number - 1]), "dim"), ("▸", "bold cyan"))
+        ),
         (piece, "underline yellow" if len(stretch.holders) > 1 else ""),
     )
+
+
+def _along(text: str, chunk: Chunk) -> str:
+    """Name the places that go along with a chunk, each by how it begins."""
+    from reviewer.cli.problems import visible
+
+    named = []
+    for span in dict.fromkeys((*chunk.embedded, *chunk.context)):
+        line = text[span.start : span.end].strip().partition("\n")[0]
+        only = "" if span in chunk.embedded and span in chunk.context else ", sent"
+        only = ", embedded" if span not in chunk.context else only
+        named.append(visible(line[:SHOWN] + ("…" if len(line) > SHOWN else "")) + only)
+    return f" + {' + '.join(named)} " if named else ""

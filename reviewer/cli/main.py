@@ -23,6 +23,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "show": ("reviewer.cli.show", "Show one query: its evidence and both ranked lists."),
     "step": ("reviewer.cli.step", "Step through what was lost, in the terminal."),
     "chunks": ("reviewer.cli.chunks", "Show where a splitter cuts, and the overlap realised."),
+    "splitters": ("reviewer.cli.splitters", "Say whether a splitter gives true offsets; list those there are."),
     "labels": ("reviewer.cli.labels", "Check, list, import and edit span labels."),
     "freeze": ("reviewer.cli.freeze", "Write down all that an evaluation stands on."),
     "gates": ("reviewer.cli.gates", "Say each gate of the configuration in a sentence."),

@@ -159,7 +159,9 @@ def _overlaps(text: str, cuts: Sequence[Cut], count: Count) -> tuple[int, ...]:
 
 
 def _told(text: str, number: int, piece: Piece, found: tuple[int, int] | None) -> str:
-    claim = f"claims [{piece.start}, {piece.end})" if piece.claims else "claims no place"
+    claim = "claims no place"
+    if piece.start is not None:
+        claim = f"claims [{piece.start}, {piece.end})" if piece.start >= 0 else f"has the offset {piece.start}"
     there = f", where {_excerpt(text[piece.start : piece.end])} stands" if _inside(piece, text) else ""
     where = f"; it is at [{found[0]}, {found[1]})" if found else "; it is nowhere"
     return f"chunk {number + 1} {_excerpt(piece.text or '')} {claim}{there}{where}"

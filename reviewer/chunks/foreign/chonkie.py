@@ -13,9 +13,9 @@ from typing import Any
 from reviewer.chunks.chunk import Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
 from reviewer.chunks.foreign.options import (
+    BLANK_WORDS,
     CHARACTERS,
     OWN,
-    WORDS,
     Measure,
     Options,
     classes,
@@ -32,7 +32,7 @@ from reviewer.chunks.tokenizer import load_tokenizer
 from reviewer.corpus import Document
 
 DEFAULT = "RecursiveChunker"
-OWN_TOKENIZERS: Mapping[str, Measure] = {"character": CHARACTERS, "word": WORDS, "byte": OWN, "row": OWN}
+OWN_TOKENIZERS: Mapping[str, Measure] = {"character": CHARACTERS, "word": BLANK_WORDS, "byte": OWN, "row": OWN}
 _HIDDEN = ("rules", "self")
 
 

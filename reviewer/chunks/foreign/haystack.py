@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from reviewer.chunks.chunk import Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
 from reviewer.chunks.foreign.options import (
+    BLANK_WORDS,
     CHARACTERS,
     OWN,
-    WORDS,
     Measure,
     Options,
     given,
@@ -29,7 +29,7 @@ from reviewer.corpus import Document
 from reviewer.errors import SplitError
 
 DEFAULT = "RecursiveDocumentSplitter"
-UNITS: Mapping[object, Measure] = {"char": CHARACTERS, "word": WORDS}
+UNITS: Mapping[object, Measure] = {"char": CHARACTERS, "word": BLANK_WORDS}
 _HIDDEN = ("splitting_function", "sentence_splitter_params", "document_embedder", "self")
 
 

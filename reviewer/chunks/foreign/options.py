@@ -29,6 +29,7 @@ class Measure:
 
 CHARACTERS = Measure("characters", len)
 WORDS = Measure("words", lambda text: len(text.split()))
+BLANK_WORDS = Measure("words between blanks", lambda text: sum(map(bool, text.split(" "))))
 OWN = Measure("own")
 
 
