@@ -1,8 +1,8 @@
 """Structure of CSV and TSV files (RFC 4180): records as rows, fields as cells; the text stays as it is.
 
 The delimiter is a tab in `.tsv` and `.tab`; elsewhere it is the one of `,` `;` tab `|` by which the records are most
-often as wide as the first. The first record is the header unless a field of it is empty, doubled or a number (a year
-may stand in a header). A quote that opens a field and does not end with it is a character like any other.
+often as wide as the first. The first record is the header unless a field of it is empty (but the first, above row
+labels), doubled or a number (but a year). A quote that opens a field and does not end with it is a character like any other.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _is_header(text: str, found: list[Record]) -> bool:
     names = [text[start:end] for start, end in found[0].fields]
-    is_named = all(names) and len(set(names)) == len(names)
+    is_named = all(names[1:]) and any(names) and len(set(names)) == len(names)
     return len(found) > 1 and is_named and not any(map(_is_number, names))
 
 

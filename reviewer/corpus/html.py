@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from itertools import takewhile
 
 from reviewer.corpus.canonical import decode
 from reviewer.corpus.document import Extracted
@@ -78,7 +79,8 @@ def _says_main(text: str, token: Token) -> bool:
 
 def _metadata(text: str, found: list[Token]) -> dict[str, str]:
     """Give the page's title and language, as far as it says them."""
-    titles = (unescape(text[one.start : one.end]) for one in found if one.kind == RAW and one.name == _TITLE)
+    head = takewhile(lambda one: one.name not in ("body", "svg"), found)
+    titles = (unescape(text[one.start : one.end]) for one in head if one.kind == RAW and one.name == _TITLE)
     title = " ".join(next(titles, "").split())
     root = next((attributes_of(text, one) for one in found if one.kind == START and one.name == "html"), {})
     lang = (root.get("lang") or root.get("xml:lang") or "").strip()

@@ -204,6 +204,8 @@ class Page:
         one = self._elements.push(name, is_left_out=left_out, is_main=is_main(name, attributes))
         one.kind = self._kind(name)
         one.language = language_of_class(attributes)
+        if name == "pre" and not one.language:
+            one.language = self._language_of_code(at + 1)
         if name == "table" and at not in self._layout:
             one.grid, one.kind = Grid(), "table"
         elif grid is not None and name in GROUPS:
@@ -290,6 +292,11 @@ class Page:
         self._above.append((level, len(self._titles)))
         self._titles.append((found.start, found.end))
         return found._replace(level=level, path=tuple(number for _, number in self._above))
+
+    def _language_of_code(self, at: int) -> str | None:
+        """Give the language that a `code` directly inside `pre` says."""
+        inner = self._tokens[at] if at < len(self._tokens) else None
+        return language_of_class(attributes_of(self._source, inner)) if inner and inner.name == "code" else None
 
     def _language(self, one: Open) -> tuple[tuple[str, str], ...]:
         """Give the language of a code block, as it or what is directly around it says."""

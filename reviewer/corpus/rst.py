@@ -37,9 +37,10 @@ _CODE = frozenset(
     "code code-block sourcecode parsed-literal highlight ipython prompt doctest testcode testoutput".split()
 )
 _SILENT = frozenset("raw toctree image include literalinclude index contents currentmodule module math".split())
-_ADMONITIONS = frozenset(
-    "attention caution danger deprecated error hint important note seealso tip todo versionadded versionchanged warning".split()
-)
+_NAMED_NOTES = """
+    attention caution danger deprecated error hint important note seealso tip todo versionadded versionchanged warning
+"""
+_ADMONITIONS = frozenset(_NAMED_NOTES.split())
 """Directives whose content may begin beside their name."""
 
 _RULE = 4
