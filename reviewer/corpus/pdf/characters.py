@@ -11,8 +11,9 @@ import ctypes
 import math
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 _T1_CODES = {
@@ -32,11 +33,12 @@ _T1_CODES = {
 _BLANKS = frozenset(" \t\r\n\f\v\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u3000")
 _SOFT_HYPHEN = "\u00ad"
 _HYPHEN = "\x02"  # what pdfium puts in place of a hyphen at the end of a line
+_ROW = 8.0  # points; what is printed twice is searched by rows
 _LARGEST_TURN = 360
 _FIXED_PITCH = 1  # bit of a font descriptor's flags (ISO 32000-1, table 123)
 _BOLD_WEIGHT = 600
 _HEAVIER = 1.3  # times the weight of the page's most frequent font
-_FIXED_NAMES = ("courier", "mono", "cmtt", "consol", "typewriter", "sfTT".lower(), "lmtt")
+_FIXED_NAMES = ("courier", "mono", "cmtt", "consol", "typewriter", "sftt", "lmtt")
 _BOLD_NAMES = ("bold", "black", "heavy", "cmbx", "sfbx", "-demi")
 
 
@@ -106,12 +108,13 @@ class Frame:
 
     def box(self, left: float, bottom: float, right: float, top: float) -> Box:
         """Give a rectangle of the page as it lies in the upright page."""
-        return {
-            0: Box(left - self.left, self.top - top, right - self.left, self.top - bottom),
-            90: Box(bottom - self.bottom, left - self.left, top - self.bottom, right - self.left),
-            180: Box(self.right - right, bottom - self.bottom, self.right - left, top - self.bottom),
-            270: Box(self.top - top, self.right - right, self.top - bottom, self.right - left),
-        }[self.turn]
+        if self.turn == 0:
+            return Box(left - self.left, self.top - top, right - self.left, self.top - bottom)
+        if self.turn == 90:  # noqa: PLR2004 # a quarter
+            return Box(bottom - self.bottom, left - self.left, top - self.bottom, right - self.left)
+        if self.turn == 180:  # noqa: PLR2004 # two quarters
+            return Box(self.right - right, bottom - self.bottom, self.right - left, top - self.bottom)
+        return Box(self.top - top, self.right - right, self.top - bottom, self.right - left)
 
     @property
     def size(self) -> tuple[float, float]:
@@ -125,8 +128,8 @@ class _Style(NamedTuple):
 
     size: float
     weight: int
-    font: str
-    flags: int
+    bold: bool
+    mono: bool
     turn: int
     base: tuple[float, float]
 
@@ -140,7 +143,10 @@ def read_page(page: Any, number: int) -> Page:  # noqa: ANN401 # a pypdfium2.Pdf
         text, boxes = _characters(raw, layer.raw)
         visible = Frame(*page.get_bbox())
         found = [
-            (style, at, line) for at, line in _groups(text, boxes) if (style := _style(raw, layer.raw, at[0])).size > 0
+            (style, at, line)
+            for at, line in _groups(text, boxes)
+            # A footnote's raised number says little of the word it stands before.
+            if (style := _style(raw, layer.raw, at[0 if text[at[0]].isalpha() else -1])).size > 0
         ]
     finally:
         layer.close()
@@ -197,6 +203,8 @@ def _groups(text: str, boxes: Sequence[tuple[float, float, float, float]]) -> It
 
 def _is_nothing(char: str) -> bool:
     """Tell whether a character shows nothing: control, format and private marks, but for pdfium's hyphen."""
+    if " " < char < "\x7f":
+        return False
     if char in _T1_CODES or char in (_HYPHEN, _SOFT_HYPHEN):
         return False
     return unicodedata.category(char) in ("Cc", "Cf") or char in "\ufffe\uffff"
@@ -204,11 +212,13 @@ def _is_nothing(char: str) -> bool:
 
 def _continues(before: tuple[float, float, float, float], box: tuple[float, float, float, float]) -> bool:
     """Tell whether a character stands where one goes on writing: near, and on the same height."""
+    if box == before:
+        return True  # parts of one ligature
     left, bottom, right, top = before
     height = max(top - bottom, right - left, 1.0)
-    near_across = -height < box[0] - right < height / 4 and _overlap(bottom, top, box[1], box[3])
-    near_upward = min(abs(box[1] - top), abs(box[3] - bottom)) < height / 2 and _overlap(left, right, box[0], box[2])
-    return near_across or near_upward or box == before  # or parts of one ligature
+    if -height < box[0] - right < height / 4 and _overlap(bottom, top, box[1], box[3]):
+        return True
+    return min(abs(box[1] - top), abs(box[3] - bottom)) < height / 2 and _overlap(left, right, box[0], box[2])
 
 
 def _overlap(start: float, end: float, other_start: float, other_end: float) -> bool:
@@ -228,9 +238,22 @@ def _style(raw: Any, layer: Any, at: int) -> _Style:  # noqa: ANN401 # see above
         scale = math.hypot(matrix.c, matrix.d)
     buffer = ctypes.create_string_buffer(128)
     length = raw.FPDFText_GetFontInfo(layer, at, buffer, len(buffer), flags)
-    font = buffer.value.decode("utf-8", "replace") if 0 < length <= len(buffer) else ""
-    size = raw.FPDFText_GetFontSize(layer, at) * scale
-    return _Style(size, raw.FPDFText_GetFontWeight(layer, at), font.lower(), flags.value, turn, (across.value, up.value))
+    bold, mono = _tells(buffer.value if 0 < length <= len(buffer) else b"")
+    return _Style(
+        size=raw.FPDFText_GetFontSize(layer, at) * scale,
+        weight=raw.FPDFText_GetFontWeight(layer, at),
+        bold=bold,
+        mono=mono or bool(flags.value & _FIXED_PITCH),
+        turn=turn,
+        base=(across.value, up.value),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _tells(font: bytes) -> tuple[bool, bool]:
+    """Tell by a font's name whether it is bold, and of fixed pitch."""
+    name = font.decode("utf-8", "replace").lower()
+    return any(one in name for one in _BOLD_NAMES), any(one in name for one in _FIXED_NAMES)
 
 
 def _word(
@@ -242,20 +265,18 @@ def _word(
 ) -> Word:
     """Put a word together, its ligatures as letters and its soft hyphens gone but at its end."""
     style, at, line = found
-    own = frame if style.turn % 90 else replace(frame, turn=style.turn)
-    rectangles = [boxes[one] for one in at]
-    left, bottom = min(one[0] for one in rectangles), min(one[1] for one in rectangles)
-    right, top = max(one[2] for one in rectangles), max(one[3] for one in rectangles)
+    own = frame if style.turn % 90 or style.turn == frame.turn else replace(frame, turn=style.turn)
+    lefts, bottoms, rights, tops = zip(*(boxes[one] for one in at), strict=True)
     chars = list(_letters(text, at))
     across, up = style.base
     return Word(
         text="".join(char for char, _ in chars),
         at=tuple(one for _, one in chars),
-        box=own.box(left, bottom, right, top),
+        box=own.box(min(lefts), min(bottoms), max(rights), max(tops)),
         base=own.box(across, up, across, up).top,
         size=style.size,
-        bold=any(name in style.font for name in _BOLD_NAMES) or style.weight >= max(_BOLD_WEIGHT, _HEAVIER * weight),
-        mono=bool(style.flags & _FIXED_PITCH) or any(name in style.font for name in _FIXED_NAMES),
+        bold=style.bold or style.weight >= max(_BOLD_WEIGHT, _HEAVIER * weight),
+        mono=style.mono,
         turn=style.turn,
         line=line,
     )
@@ -282,20 +303,22 @@ def _letters(text: str, at: Sequence[int]) -> Iterator[tuple[str, int]]:
 
 def _is_visible(word: Word, upright: Frame, visible: Frame) -> bool:
     """Tell whether a word lies on the page."""
-    width, height = (upright if word.turn % 90 else replace(visible, turn=word.turn)).size
+    own = upright if word.turn % 90 or word.turn == upright.turn else replace(visible, turn=word.turn)
+    width, height = own.size
     across, down = word.box.middle
     return bool(word.text) and -1 <= across <= width + 1 and -1 <= down <= height + 1
 
 
-def _once(words: Iterator[Word]) -> tuple[Word, ...]:
+def _once(words: Iterable[Word]) -> tuple[Word, ...]:
     """Leave out words printed again over themselves."""
     kept: list[Word] = []
     places: defaultdict[tuple[str, int], list[Word]] = defaultdict(list)
     for word in words:
-        others = places[word.text, word.turn]
+        row = round(word.base / _ROW)
         limit = word.size / 5
+        others = (one for near in (row - 1, row, row + 1) for one in places.get((word.text, near), ()))
         if any(abs(one.box.left - word.box.left) < limit and abs(one.base - word.base) < limit for one in others):
             continue
-        others.append(word)
+        places[word.text, row].append(word)
         kept.append(word)
     return tuple(kept)

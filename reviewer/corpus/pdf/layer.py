@@ -23,7 +23,7 @@ class Layer:
     Attributes:
         text: One character each.
         pages: For each character its page, counted from 1.
-        boxes: For each its `(left, bottom, right, top)` in points of the page, from its lower left corner, as PDF counts.
+        boxes: For each its `(left, bottom, right, top)` in points of the page, from its lower left corner.
 
     """
 

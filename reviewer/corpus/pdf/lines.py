@@ -14,11 +14,14 @@ GAP = 1.0
 """A gap of so many type sizes parts words that stand on one height."""
 
 _SURE = 2.5  # a gap so wide parts always; one less wide where a line near by has it, too
+_MOST = 0.7
 _NARROW = 0.5  # parts words that the layer does not hold one after the other
 _WIDEST_MARK = 4.0  # type sizes between a bullet or number and what it numbers
 _TOUCHING = 0.15  # type sizes; nearer words have no blank between them
-MARK = re.compile(r"(?:[•◦▪‣●○■□–—*·∙-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)])")
-_NUMBERED = re.compile(r"(?:(?:\d+|[A-Z])(?:\.\d+)+\.?|\d{1,2}\.?|[A-Z]\.?|(?:Chapter|Appendix|Part|Section)\s\w+[.:]?)")
+MARK = re.compile(r"[•◦▪‣●○■□–—*·∙-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]")
+"""What stands before an item."""
+
+_NUMBERED = re.compile(r"(?:\d+|[A-Z])(?:\.\d+)+\.?|\d{1,2}\.?|[A-Z]\.?|(?:Chapter|Appendix|Part|Section)\s\w+[.:]?")
 
 
 class _Gap(NamedTuple):
@@ -36,8 +39,8 @@ class Piece:
     Attributes:
         base: Where most of its characters stand.
         size: That of most of its characters.
-        bold: All that can be told to be bold is; signs and numbers may be set otherwise.
-        mono: All of it is of fixed pitch.
+        bold: Most of its letters are.
+        mono: All of it is of fixed pitch, but for a line's number before it.
 
     """
 
@@ -58,14 +61,16 @@ class Piece:
 def piece_of(words: Sequence[Word]) -> Piece:
     """Put words together, from left to right."""
     longest = max(words, key=lambda word: len(word.text))
-    letters = [word for word in words if any(char.isalpha() for char in word.text)]
+    letters = sum(char.isalpha() for word in words for char in word.text)
+    bold = sum(char.isalpha() for word in words if word.bold for char in word.text)
+    code = words[1:] if len(words) > 1 and words[0].text.isdigit() else words
     return Piece(
         words=tuple(words),
         box=around(word.box for word in words),
         base=longest.base,
         size=longest.size,
-        bold=bool(letters) and all(word.bold for word in letters),
-        mono=all(word.mono for word in words),
+        bold=letters > 0 and bold >= _MOST * letters,
+        mono=all(word.mono for word in code),
         text="".join(" " * blanks + word.text for blanks, word in spaced(words)),
     )
 
@@ -129,7 +134,7 @@ def _gap(before: Word, word: Word) -> _Gap:
     gap = word.box.left - before.box.right
     size = max(before.size, word.size)
     follows = before.line == word.line and 0 < word.at[0] - before.at[-1] <= 4  # noqa: PLR2004 # blanks between
-    if before.mono and word.mono and before.line == word.line:
+    if (before.mono or before.text.isdigit()) and word.mono and before.line == word.line:
         return _Gap(before.box.right, word.box.left, 0)
     if not follows:
         return _Gap(before.box.right, word.box.left, 2 * (gap > _NARROW * size))
@@ -161,7 +166,7 @@ def _with_marks(row: list[Piece]) -> list[Piece]:
 
 def _is_mark(piece: Piece) -> bool:
     """Tell whether a piece is a bullet or an item's number, or a heading's number."""
-    heads = piece.bold or piece.words[0].size > 11.5  # noqa: PLR2004 # larger than running text mostly is
+    heads = piece.words[0].bold or piece.words[0].size > 11.5  # noqa: PLR2004 # larger than running text mostly is
     return bool(MARK.fullmatch(piece.text)) or (heads and bool(_NUMBERED.fullmatch(piece.text)))
 
 

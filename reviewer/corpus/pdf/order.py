@@ -15,6 +15,7 @@ from reviewer.corpus.pdf.lines import Piece, around
 from reviewer.corpus.pdf.tables import Table
 
 _NEAR = 2.2  # type sizes from one line of a block to the next
+_SLACK = 4.0  # points by which blocks may overlap
 _MOST = 160  # blocks; a page with more is a drawing or a form, read from top to bottom
 
 
@@ -60,7 +61,10 @@ def _chains(found: Sequence[Piece]) -> list[list[Piece]]:
     follows = {
         at: ones[0]
         for at, ones in enumerate(below)
-        if len(ones) == 1 and len(above[ones[0]]) == 1 and _is_near(found[at], found[ones[0]])
+        if ones
+        and len(above[ones[0]]) == 1
+        and _is_near(found[at], found[ones[0]])
+        and (len(ones) == 1 or _goes_on(found[at], [found[one] for one in ones]))
     }
     heads = [at for at in range(len(found)) if at not in set(follows.values())]
     chains = []
@@ -84,6 +88,14 @@ def _below(found: Sequence[Piece], boxes: Sequence[Box], at: int) -> list[int]:
     return nearest
 
 
+def _goes_on(one: Piece, below: Sequence[Piece]) -> bool:
+    """Tell whether the nearest of several lines below is the next in the layer and of one kind, the others lower."""
+    first = below[0]
+    is_next = 0 < first.words[0].at[0] - one.words[-1].at[-1] <= 4  # noqa: PLR2004 # blanks and a line end
+    is_alike = abs(first.size - one.size) < one.size / 20 and first.bold == one.bold
+    return is_next and is_alike and all(other.base - first.base > 0.8 * first.size for other in below[1:])
+
+
 def _is_near(one: Piece, other: Piece) -> bool:
     """Tell whether two lines lie as near as those of one block."""
     return other.base - one.base < _NEAR * max(one.size, other.size)
@@ -104,7 +116,7 @@ def _precedes(boxes: Sequence[Box], at: int, other: int) -> bool:
         return False
     upper, lower = sorted((one, two), key=lambda box: box.top)
     return not any(
-        upper.top < box.middle[1] < lower.bottom and _between(box, upper, lower) and _share(box, one) and _share(box, two)
+        _between(box, upper, lower) and _share(box, one) and _share(box, two)
         for place, box in enumerate(boxes)
         if place not in (at, other)
     )
@@ -112,4 +124,5 @@ def _precedes(boxes: Sequence[Box], at: int, other: int) -> bool:
 
 def _between(box: Box, upper: Box, lower: Box) -> bool:
     """Tell whether a box lies below one and above another."""
-    return upper.middle[1] < box.middle[1] < lower.middle[1] and box.bottom <= lower.top + 4 and box.top >= upper.bottom - 4  # noqa: PLR2004 # points
+    is_between = upper.middle[1] < box.middle[1] < lower.middle[1]
+    return is_between and box.bottom <= lower.top + _SLACK and box.top >= upper.bottom - _SLACK

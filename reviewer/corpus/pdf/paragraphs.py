@@ -17,6 +17,7 @@ PARAGRAPH, ITEM, CODE, HEADING = "paragraph", "list-item", "code", "heading"
 
 _WIDER = 1.35  # times the usual distance of lines is a break
 _OTHER_SIZE = 0.08
+_TITLE = 1.3  # times the body's size
 _INDENT = 0.8  # type sizes
 _ENDS = re.compile(r"[.!?:;…。！？][\"'”’»)\]\d]*$")
 _BULLETS = "•◦▪‣●○■□·∙–—*-"
@@ -86,7 +87,7 @@ def paragraphs(lines: Sequence[Piece], page: int, body: Body) -> Iterator[Paragr
     pitch = _pitch(lines, body)
     begin = 0
     for at in range(1, len(lines) + 1):
-        if at < len(lines) and not _breaks(lines, begin, at, pitch, right):
+        if at < len(lines) and not _breaks(lines, begin, at, replace(body, pitch=pitch), right):
             continue
         held = tuple(lines[begin:at])
         above = (held[0].base - lines[begin - 1].base) / held[0].size - 1 if begin else float("inf")
@@ -137,19 +138,19 @@ def _pitch(lines: Sequence[Piece], body: Body) -> float:
     return max(body.pitch, min(median(near), body.pitch * _WIDER)) if near else body.pitch
 
 
-def _breaks(lines: Sequence[Piece], begin: int, at: int, pitch: float, right: float) -> bool:
+def _breaks(lines: Sequence[Piece], begin: int, at: int, body: Body, right: float) -> bool:
     """Tell whether a paragraph that began at line `begin` ends before line `at`."""
     before, line = lines[at - 1], lines[at]
     size = max(before.size, line.size)
-    if line.base - before.base > _WIDER * pitch * size or before.mono != line.mono:
+    if line.base - before.base > _WIDER * body.pitch * size or abs(before.size - line.size) > _OTHER_SIZE * size:
         return True
-    if abs(before.size - line.size) > _OTHER_SIZE * size or before.bold != line.bold:
-        return True
-    if before.mono:
+    if before.mono != line.mono:
+        return abs(before.box.left - line.box.left) > size / 2 or bool(_ENDS.search(before.text)) or before.mono
+    if before.mono or (size > _TITLE * body.size and size - min(before.size, line.size) < size / 30):
         return False
-    if _is_item(line) and _may_begin_item(before, line, right):
+    if before.bold != line.bold or (_is_item(line) and _may_begin_item(before, line, right)):
         return True
-    if before.bold and before.size == line.size and abs(before.box.middle[0] - line.box.middle[0]) < size:
+    if before.bold and abs(before.box.middle[0] - line.box.middle[0]) < size:
         return False  # a centred title of several lines
     return _is_set_in(lines, begin, at) or _is_short(before, line, right)
 
@@ -168,7 +169,8 @@ def _is_set_in(lines: Sequence[Piece], begin: int, at: int) -> bool:
     limit = _INDENT * line.size
     if _is_item(lines[begin]):
         hangs = at - begin > 1 and before.box.left > lines[begin].box.left + limit / 2
-        return (hangs and step < -limit / 2) or (step < limit / 2 and bool(_ENDS.search(before.text)) and at - begin == 1)
+        stays = step < limit / 2 and bool(_ENDS.search(before.text)) and at - begin == 1
+        return stays or (hangs and step < -limit / 2)
     if step > limit:
         following = lines[at + 1].box.left if at + 1 < len(lines) else before.box.left
         return following < line.box.left - limit / 2 and bool(_ENDS.search(before.text))
@@ -185,6 +187,9 @@ def _is_short(before: Piece, line: Piece, right: float) -> bool:
 
 def _goes_on(held: Paragraph, one: Paragraph) -> bool:
     """Tell whether a paragraph that ends a column goes on at the head of the next."""
+    if held.kind == one.kind == CODE and held.pages[-1] == one.pages[0]:
+        step = one.lines[0].base - held.lines[-1].base
+        return 0 < step < 1.6 * one.size
     if not (held.last and one.first) or held.kind not in (PARAGRAPH, ITEM) or one.kind != PARAGRAPH:
         return False
     last, first = held.lines[-1], one.lines[0]

@@ -49,6 +49,4 @@ def _on_one_line(area: Area, box: _PointBox) -> bool:
 def _widened(area: Area, box: _PointBox) -> Area:
     """Let an area hold a character, too."""
     left, bottom, right, top = box
-    return Area(
-        area.page, min(area.left, left), min(area.bottom, bottom), max(area.right, right), max(area.top, top)
-    )
+    return Area(area.page, min(area.left, left), min(area.bottom, bottom), max(area.right, right), max(area.top, top))

@@ -17,7 +17,7 @@ from reviewer.corpus.pdf.rules import grids
 from reviewer.corpus.pdf.running import running
 from reviewer.corpus.pdf.tables import Table, aligned, ruled
 from reviewer.corpus.pdf.writing import Writing
-
+from reviewer.errors import CorpusError
 
 _NO_TITLES = ("untitled", "(anonymous)")
 
@@ -53,9 +53,7 @@ def read(data: bytes, name: str) -> Reading:
         raise no_text(name)
     left_out = running([sheet.page for sheet in sheets], [sheet.pieces for sheet in sheets])
     body = body_of([[*sheet.pieces, *_held(sheet.tables)] for sheet in sheets])
-    blocks = [
-        one for sheet, out in zip(sheets, left_out, strict=True) for one in _flow(sheet, out, body)
-    ]
+    blocks = [one for sheet, out in zip(sheets, left_out, strict=True) for one in _flow(sheet, out, body)]
     writing = Writing(Spellings("\n".join(page for sheet in sheets for page in _texts(sheet))))
     for one in with_headings(list(joined(blocks)), body):
         writing.put(one)
@@ -71,8 +69,6 @@ def read(data: bytes, name: str) -> Reading:
 def _pages(document: Any, name: str) -> Iterator[tuple[int, Any]]:  # noqa: ANN401 # pypdfium2's own; it has no types
     """Give each page with its number from 1; one that cannot be opened is named."""
     import pypdfium2
-
-    from reviewer.errors import CorpusError
 
     for number in range(1, len(document) + 1):
         try:

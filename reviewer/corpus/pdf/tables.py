@@ -136,6 +136,8 @@ def _is_table(band: Sequence[Sequence[Piece]], columns: Sequence[tuple[float, fl
         for left, right in pairwise(row)
     ]
     first = [piece for row in band for piece in row if piece.box.left < columns[0][1]]
+    if all(piece.mono for row in band for piece in row[1:]) and all(piece.text.isdigit() for piece in first):
+        return False  # code with numbered lines
     width = columns[0][1] - columns[0][0]
     full = [len(one.text) >= _LONG and one.box.right - one.box.left > 0.85 * width for one in first]
     return sum(together) >= 0.6 * len(together) and sum(full) < _PROSE * len(full)
