@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reviewer.chunks.chunk import Chunk, Splitter, SplitterIdentity
+from reviewer.chunks.chunk import Chunk, Splitter, SplitterIdentity, pairs
 from reviewer.chunks.overlap import RealisedOverlap, realised_overlap
 from reviewer.chunks.table import chunk_corpus
 from reviewer.chunks.tokenizer import Tokenizer
@@ -23,14 +23,27 @@ class Account:
     overlap: RealisedOverlap
 
     def to_plain(self) -> dict[str, Plain]:
-        """Give `document`, `fingerprint`, `splitter`, `chunks` (start, end, tokens) and `realised_overlap`."""
+        """Give `document`, `fingerprint`, `splitter`, `chunks` (start, end, tokens) and `realised_overlap`.
+
+        A chunk with places that go along has them as `context` (sent) and `embedded`, lists of [start, end].
+        """
         return {
             "document": self.document.id,
             "fingerprint": self.document.fingerprint,
             "splitter": self.splitter.to_plain() | {"fingerprint": self.splitter.fingerprint},
-            "chunks": [{"start": one.start, "end": one.end, "tokens": one.tokens} for one in self.chunks],
+            "chunks": [_plain(one) for one in self.chunks],
             "realised_overlap": self.overlap.to_plain(),
         }
+
+
+def _plain(chunk: Chunk) -> dict[str, Plain]:
+    along = {"context": pairs(chunk.context), "embedded": pairs(chunk.embedded)}
+    return {
+        "start": chunk.start,
+        "end": chunk.end,
+        "tokens": chunk.tokens,
+        **{name: [list(one) for one in places] for name, places in along.items() if places},
+    }
 
 
 @dataclass(frozen=True, slots=True)

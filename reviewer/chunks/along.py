@@ -81,14 +81,15 @@ class Along:
 
     def _chosen(self, path: Sequence[int], table: int, room: int) -> tuple[tuple[Span, ...], int]:
         spans: list[Span] = []
-        spent = 0
-        nearest = [(self._outline.marks[one].title, self._costs[one]) for one in reversed(path)]
-        if table >= 0:
-            nearest.insert(0, (self._tables[table][1].span, self._headers[table]))
-        for span, cost in nearest:
-            if spent + cost > room:
+        behind: tuple[Span, ...] = ()
+        if table >= 0 and self._headers[table] <= room:
+            behind = (self._tables[table][1].span,)
+            room -= self._headers[table]
+        spent = sum(self._headers[table] for _ in behind)
+        for one in reversed(path):
+            if self._costs[one] > room:
                 break
-            spans.append(span)
-            spent += cost
-        behind = spans[:1] if table >= 0 else []
-        return (*reversed(spans[len(behind) :]), *behind), spent
+            spans.append(self._outline.marks[one].title)
+            room -= self._costs[one]
+            spent += self._costs[one]
+        return (*reversed(spans), *behind), spent

@@ -78,26 +78,28 @@ class Packer:
     def _join(self, edges: Sequence[int], below: int) -> None:
         """Join neighbours while they fit; a part that does not fit is packed from the rung `below` on."""
         among_sections = below <= self._rungs.inner
-        opened: tuple[int, int] | None = None
+        opened: list[tuple[int, int]] = []
         for low, high in pairwise(edges):
             start, end = self._filled(low, high)
             if start >= end:
                 continue
             if not self._fits(start, end):
-                self._closed(opened)
-                opened = None
-                self._pack(low, high, below)
-            elif opened and self._fits(opened[0], end, spare=0 if among_sections else self._spare()):
-                opened = opened[0], end
+                led = opened.pop()[0] if opened and low in self._rungs.tied else low
+                self._close(opened)
+                opened = []
+                self._pack(led, high, below)
+            elif opened and self._fits(opened[0][0], end, spare=0 if among_sections else self._spare()):
+                opened.append((start, end))
             else:
-                self._closed(opened)
+                self._close(opened)
                 self._section += among_sections
-                opened = start, end
-        self._closed(opened)
+                opened = [(start, end)]
+        self._close(opened)
 
-    def _closed(self, opened: tuple[int, int] | None) -> None:
+    def _close(self, opened: Sequence[tuple[int, int]]) -> None:
+        """Make one chunk of neighbours."""
         if opened:
-            self._add(*opened)
+            self._add(opened[0][0], opened[-1][1])
 
     def _add(self, start: int, end: int) -> None:
         self._found.append((start, end, self._section))

@@ -17,7 +17,7 @@ from reviewer.spans import Span
 
 RULE = 1
 """Version of the rule that finds questions."""
-BELOW_HEADINGS = 7
+DEEPEST = 7
 LONGEST_QUESTION = 300
 
 _LEAD = r"[ \t]{0,32}(?:[>*+-][ \t]{1,8}|\d{1,3}[.)][ \t]{1,8}){0,4}"
@@ -69,7 +69,8 @@ class QuestionSplitter(SectionSplitter):
         )
 
     def _outline(self, document: Document) -> Outline:
-        return Outline(on_lines([*heading_marks(document), *_questions(document)]))
+        found = on_lines([*heading_marks(document), *_questions(document)])
+        return Outline(tuple(_levelled(document.text, found)))
 
     def _rules(self) -> Mapping[str, Setting]:
         return {"question_rule": RULE}
@@ -83,7 +84,16 @@ def _questions(document: Document) -> Iterator[Mark]:
     for found in _found(text, opening):
         at = bisect_right(lined, (found.start, len(text))) - 1
         if at < 0 or lined[at][1] <= found.start:
-            yield Mark(found.start, found, BELOW_HEADINGS)
+            yield Mark(found.start, found, DEEPEST)
+
+
+def _levelled(text: str, marks: Sequence[Mark]) -> Iterator[Mark]:
+    """Put questions beside a heading that is one itself, and below any other."""
+    level = DEEPEST
+    for mark in marks:
+        if mark.level < DEEPEST:
+            level = mark.level if text[mark.title.end - 1] in "?？؟" else DEEPEST
+        yield mark._replace(level=min(mark.level, level))
 
 
 def _found(text: str, opening: set[int]) -> Iterator[Span]:

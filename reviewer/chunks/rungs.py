@@ -38,6 +38,8 @@ class Rungs:
         parts: Starts of what blocks hold (items, rows, paragraphs), and of blocks that belong to what is before them.
         lined: Places in which lines are edges instead of sentences, and words are none.
         whole: Whether an overlap begins at `blocks` alone.
+        tied: Starts of lines that belong to what stands before them.
+        headers: Of tables, whose lines are no edges.
         clusters: Of the text.
 
     """
@@ -49,6 +51,8 @@ class Rungs:
     lined: tuple[tuple[int, int], ...]
     clusters: Clusters
     whole: bool = False
+    tied: frozenset[int] = frozenset()
+    headers: tuple[tuple[int, int], ...] = ()
 
     @property
     def count(self) -> int:
@@ -66,7 +70,12 @@ class Rungs:
         if rung < len(tables):
             table = tables[rung]
             return table[bisect_right(table, start) : bisect_left(table, end)]
-        return [edge for edge in self._fine(start, end) if start < edge < end and self.clusters.is_edge(edge)]
+        return [edge for edge in self._fine(start, end) if start < edge < end and self._is_free(edge)]
+
+    def _is_free(self, edge: int) -> bool:
+        """Tell whether an edge parts no sign and no header."""
+        at = bisect_left(self.headers, (edge, 0)) - 1
+        return (at < 0 or self.headers[at][1] <= edge) and self.clusters.is_edge(edge)
 
     def sharing(self, start: int, end: int) -> Iterator[int]:
         """Give the edges in [start, end) at which an overlap may begin, the strongest first."""
@@ -124,6 +133,8 @@ def rungs_of(document: Document, outline: Outline, *, by_outline: bool) -> Rungs
         ),
         blocks=sorted((opened | set(begun)) - tied - leads),
         parts=sorted(tied | leads | set(_line_starts(text, inside))),
+        tied=frozenset(tied),
+        headers=tuple((one.start, one.end) for one in blocks if one.kind == "table-header"),
         lined=tuple((one.start, one.end) for one in top if one.kind in LINED),
         clusters=Clusters(text),
     )
