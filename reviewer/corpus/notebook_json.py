@@ -64,7 +64,7 @@ def parse(source: str) -> Value:
                 key = value.of(source)
                 _expect_colon(source, tokens)
                 continue
-        elif kind == "other":
+        elif kind == "other" and not (stack and isinstance(stack[-1][0], dict) and key is None):
             value = written
         else:
             raise _refusal(source, token.start(kind))
@@ -110,7 +110,7 @@ def _tokens(source: str) -> Iterator[tuple[str, re.Match[str]]]:
     while True:
         token = _TOKEN.match(source, at)
         if token is None or token.lastgroup is None:
-            raise _refusal(source, at)
+            raise _refusal(source, at + len(source[at:]) - len(source[at:].lstrip()))
         yield token.lastgroup, token
         at = token.end()
 

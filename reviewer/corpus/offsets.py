@@ -188,7 +188,7 @@ def through(first: OffsetMap, then: OffsetMap) -> OffsetMap:
     middles = [middle for middle, _ in then.anchors]
     for at, (offset, middle) in enumerate(first.anchors):
         anchors.append((offset, then.raw(middle)))
-        limit = first.length
+        limit = first.length + 1  # the end, too, has its place
         if at + 1 < len(first.anchors):
             following, its_middle = first.anchors[at + 1]
             limit = min(middle + following - offset, its_middle)

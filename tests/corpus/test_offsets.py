@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reviewer.corpus import LineIndex, find_ignoring_case, find_quote
-from reviewer.corpus.offsets import from_utf8, from_utf16, rewrite, to_utf8, to_utf16
+from reviewer.corpus.offsets import MappedText, from_utf8, from_utf16, rewrite, through, to_utf8, to_utf16
 from reviewer.errors import CorpusError
 from reviewer.spans import Span
 
@@ -100,3 +100,39 @@ def test_rewriting_leads_back_to_whole_pieces() -> None:
         Span(4, 6),
         Span(6, 7),
     ]
+
+
+pieces = st.lists(st.tuples(st.sampled_from(["copy", "replace", "fill", "skip"]), st.integers(1, 3)), max_size=12)
+
+
+@given(pieces)
+def test_a_text_written_piece_by_piece_leads_back_to_its_pieces(plan: list[tuple[str, int]]) -> None:
+    """A copied character leads to itself, a replaced piece to the whole of it, and neither to what was left out."""
+    raw = "".join(f"{chr(0x61 + at % 26)}" for at in range(40))
+    writer, at, expected = MappedText(), 0, []
+    for what, size in plan:
+        if what == "copy":
+            writer.copy(raw[at : at + size], at)
+            expected += [(char, (at + number, at + number + 1)) for number, char in enumerate(raw[at : at + size])]
+        elif what == "replace":
+            writer.replace("X", at, at + size + 1)
+            expected.append(("X", (at, at + size + 1)))
+            at += 1
+        elif what == "fill" and writer.length:
+            writer.fill("\n")
+            expected.append(("\n", None))
+        at += size if what != "fill" else 0
+    text, source = writer.finish(len(raw))
+    assert text == "".join(char for char, _ in expected)
+    for offset, (_, place) in enumerate(expected):
+        found = source.raw_span(Span(offset, offset + 1))
+        assert place is None or (found.start, found.end) == place
+
+
+@given(st.text(st.sampled_from("ab<>&e\u0301\r\n"), max_size=20))
+def test_two_maps_after_each_other_lead_where_both_lead(raw: str) -> None:
+    """Every offset goes through both, the end included."""
+    middle, inner = rewrite(raw, re.compile("[<>]+|&"), lambda piece: "&amp;" if piece == "&" else "_")
+    text, outer = rewrite(middle, re.compile("a+|_"), lambda piece: piece[:1] * 2)
+    both = through(outer, inner)
+    assert [both.raw(at) for at in range(len(text) + 1)] == [inner.raw(outer.raw(at)) for at in range(len(text) + 1)]
