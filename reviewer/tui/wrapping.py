@@ -12,14 +12,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
-from reviewer.tui import glyphs
+from reviewer.tui import glyphs, parting
 
-PIECE = 4096
-"""A line longer than this is wrapped in pieces of about so many characters."""
-MOST_MARKS_TOGETHER = 64
-"""A longer run of combining marks may be cut."""
 WIDE = 2
 """The cells of an ideograph; a row may end on either side of one."""
 
@@ -122,7 +118,7 @@ class Rows:
         return self._base.special is not None and self._base.special.search(self.text, start, end) is not None
 
     def _piece_of(self, offset: int) -> tuple[int, int]:
-        return _piece(self.text, self._base.cuts, offset)
+        return parting.piece_at(self.text, self._base.cuts, offset)
 
     def _starts(self) -> Sequence[int]:
         """Take the rows without marks, those of the pieces with marks wrapped anew."""
@@ -133,7 +129,8 @@ class Rows:
             widths = list(_drawn(self.text, start, end)[1])
             for at in self._places[bisect_left(self._places, start) : bisect_left(self._places, end)]:
                 widths[at - start] += sum(mark.cells for mark in self._marked[at])
-            found += (start + row for row in _wrap_piece(self.text[start:end], self.width, widths))
+            edges = list(accumulate(widths, initial=0))
+            found += (start + row for row in _wrap_piece(self.text[start:end], self.width, widths, edges))
             taken = bisect_left(rows, end)
         return [*found, *rows[taken:]] if found else rows
 
@@ -172,89 +169,45 @@ def _drawn(text: str, start: int, end: int) -> tuple[list[str], list[int]]:
 
 @lru_cache(maxsize=12)
 def _wrapped(text: str, width: int) -> _Base:
-    """Wrap a text without marks: what is plain by one pattern, the other pieces character by character."""
-    special, cuts = _special(text), tuple(_cuts(text))
+    """Wrap a text without marks: what is plain by its blanks, the other pieces by the cells of their characters."""
+    parted = parting.parted(text)
     rows: list[int] = []
-    for start, end, is_plain in _stretches(text, cuts, special):
-        if is_plain:
-            rows += _wrap_plain(text, start, end, width)
-        elif _fits_whole(piece := text[start:end], width):
-            rows.append(start)
+    for piece in parted.pieces:
+        if piece.measured is None:
+            rows += _wrap_plain(text, piece.start, piece.end, width)
+        elif _fits_whole(inner := text[piece.start : piece.end], width):
+            rows.append(piece.start)
         else:
-            rows += (start + row for row in _wrap_piece(piece, width, glyphs.draw(piece)[1]))
+            rows += (piece.start + row for row in _wrap_piece(inner, width, *piece.measured))
     if not text or text.endswith("\n"):
         rows.append(len(text))
-    return _Base(tuple(rows), cuts, special)
-
-
-def _special(text: str) -> re.Pattern[str] | None:
-    """Give the pattern that finds a character of this text which is not drawn by itself in one cell."""
-    chars = sorted(char for char in set(text) if char != "\n" and not glyphs.is_plain(char))
-    return re.compile(f"[{''.join(map(re.escape, chars))}]") if chars else None
-
-
-def _cuts(text: str) -> Iterator[int]:
-    """Give where long lines are cut: after a blank near each multiple of a piece's length, seldom before a mark."""
-    lines = text.split("\n")
-    if max(map(len, lines)) <= PIECE:
-        return
-    at = 0
-    for line in lines:
-        for begin in range(PIECE, len(line) - PIECE // 2, PIECE):
-            blank = line.find(" ", begin, begin + PIECE // 4)
-            cut = blank + 1 if blank >= 0 else begin
-            marks = (cut + step for step in range(MOST_MARKS_TOGETHER) if glyphs.WIDTHS[line[cut + step]])
-            yield at + next(marks, cut)
-        at += len(line) + 1
-
-
-def _piece(text: str, cuts: Sequence[int], offset: int) -> tuple[int, int]:
-    """Give start and end of the piece that holds an offset: a line with its end, or what lies between two cuts."""
-    start, end = text.rfind("\n", 0, offset) + 1, text.find("\n", offset) + 1 or len(text)
-    if cuts:
-        after = bisect_right(cuts, offset)
-        start = max(start, cuts[after - 1]) if after else start
-        end = min(end, cuts[after]) if after < len(cuts) else end
-    return start, end
-
-
-def _stretches(text: str, cuts: Sequence[int], special: re.Pattern[str] | None) -> Iterator[tuple[int, int, bool]]:
-    """Part a text into stretches of plain text, none across a cut, and single pieces with something special."""
-    at = 0
-    while at < len(text):
-        found = special.search(text, at) if special else None
-        start, end = _piece(text, cuts, found.start()) if found else (len(text), len(text))
-        inside = cuts[bisect_right(cuts, at) : bisect_left(cuts, start)]
-        yield from ((begin, stop, True) for begin, stop in pairwise([at, *inside, start]) if begin < stop)
-        if found:
-            yield start, end, False
-        at = end
+    return _Base(tuple(rows), parted.cuts, parted.special)
 
 
 def _fits_whole(line: str, width: int) -> bool:
     return line.isascii() and len(line) + line.count("\t") * (glyphs.TAB - 1) <= width
 
 
-@lru_cache(maxsize=64)
-def _row_pattern(width: int) -> re.Pattern[str]:
-    """Give the pattern of a row: the rest of its line, as much as ends with a blank, or as much as fits."""
-    return re.compile(rf"[^\n]{{0,{width}}} ?(?:\n|\Z)|[^\n]{{0,{width}}} |[^\n]{{{width}}}")
-
-
 def _wrap_plain(text: str, start: int, end: int, width: int) -> list[int]:
-    rows = list(accumulate(map(len, _row_pattern(width).findall(text, start, end)), initial=start))
-    while rows and rows[-1] == end:
-        rows.pop()
+    """Give where rows begin: after the last blank that fits or hangs, else where the width ends."""
+    rows: list[int] = []
+    row = start
+    while row < end:
+        newline = text.find("\n", row, end)
+        inner, following = (newline, newline + 1) if newline >= 0 else (end, end)
+        rows.append(row)
+        while inner - row > width and not (inner - row == width + 1 and text[inner - 1] == " "):
+            blank = text.rfind(" ", row, row + width + 1)
+            row = blank + 1 if blank >= 0 else row + width
+            rows.append(row)
+        row = following
     return rows
 
 
-def _wrap_piece(piece: str, width: int, widths: Sequence[int]) -> Iterator[int]:
-    """Give where a piece's rows begin, for characters of these widths."""
+def _wrap_piece(piece: str, width: int, widths: Sequence[int], edges: Sequence[int]) -> Iterator[int]:
+    """Give where a piece's rows begin, for characters of these widths; `edges` are the widths added up, from 0."""
     inner = len(piece) - piece.endswith("\n")
-    if "\t" in piece:
-        limits = partial(_limit_with_tabs, piece, width, widths)
-    else:
-        limits = partial(_limit, width, list(accumulate(widths, initial=0)))
+    limits = partial(_limit_with_tabs, piece, width, widths) if "\t" in piece else partial(_limit, width, edges)
     row = 0
     yield row
     while (limit := limits(row)) < inner and (row := _break(piece, row, limit, widths)) < inner:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.tui import glyphs
-from reviewer.tui.wrapping import PIECE, Mark, Rows
+from reviewer.tui.parting import PIECE
+from reviewer.tui.wrapping import Mark, Rows
 
 WORDS = st.sampled_from(
     [
