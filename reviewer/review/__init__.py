@@ -5,6 +5,7 @@ from reviewer.review.direct import Choice, accept, entries_for
 from reviewer.review.entry import Before, Doubt, Entry, Offer, Option, Queue
 from reviewer.review.history import History
 from reviewer.review.journal import opened
+from reviewer.review.looking import Looker
 from reviewer.review.outcome import outcome
 from reviewer.review.placing import Done, Outcome, Placing, Task, write_approved
 from reviewer.review.proposer import Proposer
@@ -21,6 +22,7 @@ __all__ = [
     "Entry",
     "History",
     "Key",
+    "Looker",
     "Offer",
     "Option",
     "Outcome",

@@ -15,7 +15,7 @@ from typing import IO
 
 from reviewer import fingerprint
 from reviewer.corpus import Document, canonicalise, decode, document_from_bytes
-from reviewer.corpus.formats import CODE, MARKDOWN, TEXT, format_of
+from reviewer.corpus.formats import CODE, CSV, MARKDOWN, RST, TEXT, format_of
 from reviewer.errors import CorpusError
 from reviewer.review.git import ask, converse
 
@@ -88,7 +88,7 @@ class History:
 
 def _quick_fingerprint(document: str, data: bytes) -> str:
     """Fingerprint the canonical text, without reading its structure where the text does not depend on it."""
-    if format_of(document) in {CODE, MARKDOWN, TEXT}:
+    if format_of(document) in {CODE, CSV, MARKDOWN, RST, TEXT}:
         return fingerprint.of_text(canonicalise(decode(data, document)).text)
     read = document_from_bytes(document, data)
     return read.fingerprint if isinstance(read, Document) else ""

@@ -28,6 +28,7 @@ _UNDO = KeyUse("z", "z", "undo", "undo", "take the last label or decision back, 
 _SEARCH = KeyUse("/", "slash", "search", "search", "find words in the document")
 _FIND = KeyUse("n", "n", "find_next(1)", "next hit", "next place of the words")
 _FIND_BACK = KeyUse("N", "N", "find_next(-1)", "hit before", "the place before")
+_LOOK = KeyUse("f", "f", "look", "where to look", "next section that shares many words with the question")
 _OPEN = KeyUse("o", "o", "open", "other document", "open another document")
 _CONTEXT = KeyUse("c", "c", "context", "context", "more context: hide the queue, or show it again")
 _HELP = KeyUse("?", "question_mark", "help", "help", "this list")
@@ -42,20 +43,35 @@ _OTHER_END = KeyUse("Tab", "", "", "other end", "move the other end (o too)")
 _FORGET = KeyUse("Esc", "", "screen.back", "drop it", "drop what was drawn")
 
 SITE = (_WRITE, _ADJUST, _ASK, _UNDO, _NEXT, _DROP, _ADD, _TAKE_OUT, _PATTERN, _SEARCH, _CONTEXT, _GO)
-CANDIDATE = (_WRITE, _SEARCH, _ADD, _ADJUST, _NOWHERE, _UNDO, _NEXT, _OPEN, _DROP, _TAKE_OUT, _PATTERN, _CONTEXT, _GO)
+CANDIDATE = (
+    _WRITE,
+    _SEARCH,
+    _LOOK,
+    _ADD,
+    _ADJUST,
+    _NOWHERE,
+    _UNDO,
+    _NEXT,
+    _OPEN,
+    _DROP,
+    _TAKE_OUT,
+    _PATTERN,
+    _CONTEXT,
+    _GO,
+)
 ALWAYS = (_HELP, _LEAVE)
 ADJUSTING = (_CHARACTER, _WORD, _SENTENCE, _OTHER_END, _ROW)
 ADJUSTING_ALWAYS = (_TAKE, _FORGET)
 WHILE_ADJUSTING = frozenset({"take", "back", "help", "context"})
 ALL = (
     _NEXT, _PREVIOUS, _ANY_NEXT, _ANY_PREVIOUS, _GO, _WRITE, _ASK, _PATTERN, _ADJUST, _ADD, _TAKE_OUT, *_DIGITS,
-    _NOWHERE, _DROP, _UNDO, _SEARCH, _FIND, _FIND_BACK, _OPEN, _CONTEXT, _TAKE, _HELP, _LEAVE, _BACK,
+    _NOWHERE, _DROP, _UNDO, _SEARCH, _FIND, _FIND_BACK, _LOOK, _OPEN, _CONTEXT, _TAKE, _HELP, _LEAVE, _BACK,
 )  # fmt: skip
 _GROUPS = (
     ("Going", (_NEXT, _PREVIOUS, _ANY_NEXT, _ANY_PREVIOUS, _GO)),
     ("Deciding", (_WRITE, _ASK, _PATTERN, _NOWHERE, _DROP, _UNDO)),
     ("Places", (_ADJUST, _ADD, _TAKE_OUT, _CHOOSE, _CHARACTER, _WORD, _SENTENCE, _ROW, _OTHER_END, _TAKE, _FORGET)),
-    ("Looking", (_SEARCH, _FIND, _FIND_BACK, _OPEN, _CONTEXT)),
+    ("Looking", (_SEARCH, _FIND, _FIND_BACK, _LOOK, _OPEN, _CONTEXT)),
     ("Leaving", (_LEAVE, _HELP, _BACK)),
 )
 

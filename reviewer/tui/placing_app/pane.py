@@ -52,6 +52,7 @@ class PlacingPane(Vertical):
         self.search = Search()
         self._done: Done | None = None
         self._instead: Span | None = None
+        self._told = ""
 
     def compose(self) -> ComposeResult:
         """Lay out title, question, state and document."""
@@ -76,7 +77,7 @@ class PlacingPane(Vertical):
         before = self.sketch
         self.sketch, self._done = sketch, done
         if before is None or (before.task.key, before.document) != (sketch.task.key, sketch.document):
-            self.search = Search()
+            self.search, self._told = Search(), ""
         is_moved = before is None or (before.task.key, before.document, before.current) != (
             sketch.task.key,
             sketch.document,
@@ -123,6 +124,13 @@ class PlacingPane(Vertical):
         self.search = self.search.step(by)
         self._show_hit()
 
+    def look_at(self, span: Span, told: str) -> None:
+        """Show a section without marking it, and say what it is."""
+        self.search = Search()
+        self._told = told
+        self.now.reveal(span.start, span.start + 1)
+        self._say()
+
     def _show_hit(self) -> None:
         self._paint(reveal=self.search.current)
         self._say()
@@ -167,7 +175,7 @@ class PlacingPane(Vertical):
             head = f"adjusting the {self.now.moving} · {span.start}–{span.end}"
         held = self._corpus.documents.get(sketch.document)
         titles = path(path_at(held, span.start)) if held is not None and span is not None else ""
-        right = self.search.told or titles
+        right = self.search.told or titles or self._told
         self.query_one("#head", OneLine).say(Line(((head, "plain"), (f" · {right}" if right else "", "muted"))))
 
     def on_resize(self, event: events.Resize) -> None:

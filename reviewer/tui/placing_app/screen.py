@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from reviewer.errors import LabelError
 from reviewer.queries import CONTROL, PATTERNS
-from reviewer.review import Placing, Task
+from reviewer.review import Looker, Placing, Task
 from reviewer.tui import glyphs
 from reviewer.tui.dialogs import AskDialog, HelpDialog, NoticeDialog, PickDialog
 from reviewer.tui.key_bar import Hint, KeyBar
@@ -66,6 +66,8 @@ class PlacingScreen(Screen[None]):
         self.placing = placing
         self._documents = list(placing.corpus.documents)
         self._sketches: dict[str, Sketch] = {}
+        self._looker = Looker(placing.corpus)
+        self._looked: dict[str, int] = {}
 
     def compose(self) -> ComposeResult:
         """Lay out the first line, the queue, the task, the search and the keys."""
@@ -99,7 +101,10 @@ class PlacingScreen(Screen[None]):
 
     def go(self, task: Task) -> None:
         """Show a task."""
-        self.show(self._sketches.get(task.key) or Sketch.of(task, self._documents))
+        is_new = task.key not in self._sketches
+        self.show(self._sketches[task.key] if not is_new else Sketch.of(task, self._documents))
+        if is_new and task.candidate is not None and task.document not in self._documents:
+            self.action_look()
 
     def show(self, sketch: Sketch) -> None:
         """Show what is in hand for a task, and keep it."""
@@ -258,6 +263,21 @@ class PlacingScreen(Screen[None]):
         picked = await self.app.push_screen_wait(PickDialog("Open a document", self._documents))
         if picked is not None and not self._is_decided():
             self.show(self.sketch.moved_to(self._documents[picked]))
+
+    def action_look(self) -> None:
+        """Show the next of the sections that share most words with the question, in whichever document."""
+        sketch = self.sketch
+        places = [option.place for option in self._looker.places(sketch.task.query)]
+        if not places:
+            self.tell("No section shares a word with the question.")
+            return
+        at = self._looked[sketch.task.key] = (self._looked.get(sketch.task.key, -1) + 1) % len(places)
+        place = places[at]
+        if sketch.places and place.document != sketch.document:
+            self.tell(f"{at + 1} of {len(places)} is in {place.document}: d takes the places out first.")
+            return
+        self.show(sketch.moved_to(place.document))
+        self.pane.look_at(place.span, f"place to look {at + 1} of {len(places)}")
 
     def action_context(self) -> None:
         """Give the document all the width, or take it back."""
