@@ -1,8 +1,8 @@
 """The public cases about canonical text, offset units, Markdown structure and tables, one test an op.
 
 Ops on chunks (`chunk_any`, `chunk_many`, `structure_cover`, `table_chunks`) are run where splitters are tested;
-`html_*` and `pages_of_spans` wait for those formats. In `pdf-dehyphenation-map` the policy `dehyphenate` belongs
-to PDF extraction and is not one of canonical text, so that case waits too.
+`html_*` wait for that format. `pages_of_spans` is run in `test_pdf_cases`, and so is `canonicalise` with the policy
+`dehyphenate`, which belongs to PDF extraction and is none of canonical text.
 """
 
 from __future__ import annotations
@@ -32,19 +32,17 @@ CASES = Path(__file__).parent
 
 Part: TypeAlias = dict[str, Any]
 POLICIES = {"unicode": "NFC", "newline": "lf", "bom": "strip", "surrogate": "replace"}
-"""What canonical text does; a case with another policy is not ours."""
+"""What canonical text does."""
 
 
 def cases(op: str) -> Iterator[Any]:
-    """Give the public cases of an op, by their ids; those that ask for a policy that is not ours are skipped."""
+    """Give the public cases of an op, by their ids; none of them may ask for a policy that is not ours."""
     for path in sorted(CASES.glob("*.json")):
         case = json.loads(path.read_text(encoding="utf-8"))
-        if case["input"]["op"] == op:
-            foreign = sorted(case["input"].get("policy", {}).items() - POLICIES.items())
-            reason = f"not a policy of canonical text: {foreign}"
-            yield pytest.param(
-                case["input"], case["expect"], id=case["id"], marks=pytest.mark.skipif(bool(foreign), reason=reason)
-            )
+        policy = case["input"].get("policy", {})
+        if case["input"]["op"] == op and "dehyphenate" not in policy:
+            assert policy.items() <= POLICIES.items()
+            yield pytest.param(case["input"], case["expect"], id=case["id"])
 
 
 def titles(document: Document) -> list[dict[str, object]]:

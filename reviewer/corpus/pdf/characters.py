@@ -34,6 +34,7 @@ _BLANKS = frozenset(" \t\r\n\f\v\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006
 _SOFT_HYPHEN = "\u00ad"
 _HYPHEN = "\x02"  # what pdfium puts in place of a hyphen at the end of a line
 _ROW = 8.0  # points; what is printed twice is searched by rows
+_LARGEST = 5_000  # points; a size of no number or none is not set
 _LARGEST_TURN = 360
 _FIXED_PITCH = 1  # bit of a font descriptor's flags (ISO 32000-1, table 123)
 _BOLD_WEIGHT = 600
@@ -146,7 +147,7 @@ def read_page(page: Any, number: int) -> Page:  # noqa: ANN401 # a pypdfium2.Pdf
             (style, at, line)
             for at, line in _groups(text, boxes)
             # A footnote's raised number says little of the word it stands before.
-            if (style := _style(raw, layer.raw, at[0 if text[at[0]].isalpha() else -1])).size > 0
+            if 0 < (style := _style(raw, layer.raw, at[0 if text[at[0]].isalpha() else -1])).size < _LARGEST
         ]
     finally:
         layer.close()
@@ -234,7 +235,8 @@ def _style(raw: Any, layer: Any, at: int) -> _Style:  # noqa: ANN401 # see above
     raw.FPDFText_GetCharOrigin(layer, at, across, up)
     turn, scale = 0, 1.0
     if raw.FPDFText_GetMatrix(layer, at, matrix):
-        turn = round(math.degrees(math.atan2(matrix.b, matrix.a))) % _LARGEST_TURN
+        angle = math.degrees(math.atan2(matrix.b, matrix.a))
+        turn = round(angle) % _LARGEST_TURN if math.isfinite(angle) else 0
         scale = math.hypot(matrix.c, matrix.d)
     buffer = ctypes.create_string_buffer(128)
     length = raw.FPDFText_GetFontInfo(layer, at, buffer, len(buffer), flags)

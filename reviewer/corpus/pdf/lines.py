@@ -17,6 +17,7 @@ _SURE = 2.5  # a gap so wide parts always; one less wide where a line near by ha
 _MOST = 0.7
 _NARROW = 0.5  # parts words that the layer does not hold one after the other
 _WIDEST_MARK = 4.0  # type sizes between a bullet or number and what it numbers
+_WIDEST_GAP = 120  # blanks between words of fixed pitch
 _TOUCHING = 0.15  # type sizes; nearer words have no blank between them
 MARK = re.compile(r"[•◦▪‣●○■□–—*·∙-]|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]")
 """What stands before an item."""
@@ -175,5 +176,10 @@ def _blanks(before: Word, word: Word) -> int:
     gap = word.box.left - before.box.right
     if before.mono and word.mono and before.line == word.line:
         width = (word.box.right - word.box.left) / max(len(word.text), 1)
-        return max(round(gap / width), int(gap > _TOUCHING * word.size)) if width > 0 else 1
+        return max(columns(gap, width), int(gap > _TOUCHING * word.size))
     return int(gap > _TOUCHING * min(before.size, word.size) or word.at[0] - before.at[-1] > 1)
+
+
+def columns(gap: float, width: float) -> int:
+    """Give how many characters of a width a gap has room for; a broken width has room for no more than a line."""
+    return min(round(gap / width), _WIDEST_GAP) if width > 0 else 0

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from reviewer.corpus.document import Block
 from reviewer.corpus.pdf.hyphens import Spellings, breaks
-from reviewer.corpus.pdf.lines import Piece, spaced
+from reviewer.corpus.pdf.lines import Piece, columns, spaced
 from reviewer.corpus.pdf.paragraphs import CODE, HEADING, Paragraph
 from reviewer.corpus.pdf.tables import Table
 
@@ -99,7 +99,7 @@ def _lines(lines: Sequence[Piece], pages: Sequence[int], left: float | None = No
         if left is not None:
             first = line.words[0]
             width = (first.box.right - first.box.left) / max(len(first.text), 1)
-            yield from map(Character, " " * (round((first.box.left - left) / width) if width > 0 else 0))
+            yield from map(Character, " " * columns(first.box.left - left, width))
         for blanks, word in spaced(line.words):
             yield from map(Character, " " * blanks)
             yield from (Character(char, page, at) for char, at in zip(word.text, word.at, strict=True))

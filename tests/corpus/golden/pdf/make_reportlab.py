@@ -33,7 +33,13 @@ def notice() -> None:
     canvas.setFont("Helvetica", 13)
     for shift in (0, 0.3):
         canvas.drawString(40 + shift, HEIGHT - 220, "Prices of Tickets")
-    column(canvas, "Tickets are sold until an hour before closing, at the desk and at no other place.", 40, HEIGHT - 240, 340)
+    column(
+        canvas,
+        "Tickets are sold until an hour before closing, at the desk and at no other place.",
+        40,
+        HEIGHT - 240,
+        340,
+    )
     table(canvas, 40, HEIGHT - 280)
     canvas.saveState()
     canvas.translate(WIDTH / 2, HEIGHT / 3)
@@ -56,7 +62,15 @@ def table(canvas: Canvas, left: float, top: float) -> None:
             (left + 300, top - 54, left + 300, top - 72),
         ]
     )
-    rows = (("Ticket", "Day", "Month"), ("Child", "2.50", "30.00"), ("Grown-up", "5.00", "60.00"), ("Family", "12.00 in one piece",))
+    rows = (
+        ("Ticket", "Day", "Month"),
+        ("Child", "2.50", "30.00"),
+        ("Grown-up", "5.00", "60.00"),
+        (
+            "Family",
+            "12.00 in one piece",
+        ),
+    )
     for down, row in enumerate(rows):
         for across, text in enumerate(row):
             canvas.setFont("Helvetica-Bold" if down == 0 else "Helvetica", 9)
