@@ -14,7 +14,6 @@ final text and `Document.source` leads from there to the raw file.
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -54,14 +53,13 @@ _EXTRACTORS = {
     RST: "reviewer.corpus.rst",
     TEXT: "reviewer.corpus.plain",
 }
-_READABLE = {name: module for name, module in _EXTRACTORS.items() if importlib.util.find_spec(module)}
 _NAMED = frozenset({CODE, CSV})
 """Formats whose structure depends on the file's name, too; their `extract` takes text and id."""
 
 _EXTRAS = {PDF: "pdf", CODE: "code"}
 """The extra that brings a format's optional library."""
 
-FORMATS = tuple(sorted(_READABLE))
+FORMATS = tuple(sorted(_EXTRACTORS))
 """Names of the formats that can be read."""
 
 
@@ -80,7 +78,7 @@ def document_from_text(id: str, text: str, format: str | None = None) -> Documen
         with _library_of(name):
             structure = cast("Structure", module.extract(*given))
         return _document(id, name, canonical, structure)
-    if not hasattr(module, "read"):
+    if hasattr(module, "read_bytes"):
         raise CorpusError(f"{id}: {name} is read from bytes, not from text", "Give the file itself.")
     with _library_of(name), _placed(id):
         read = cast("Extracted", module.read(canonical.text))
@@ -90,7 +88,7 @@ def document_from_text(id: str, text: str, format: str | None = None) -> Documen
 def document_from_bytes(id: str, data: bytes) -> Document | PassedOver:  # noqa: A002 # Document's own names
     """Give the document of a file's bytes, or why it is passed over; bytes that cannot be decoded are an error."""
     name = format_of(id)
-    reason = reason_to_pass_over(id) or ("format not supported yet" if name not in _READABLE else None)
+    reason = reason_to_pass_over(id)
     if reason is not None:
         return PassedOver(id, reason)
     module = _extractor(name)
@@ -193,10 +191,10 @@ def _id(path: str, named: dict[str, str]) -> str:
 
 def _extractor(name: str) -> ModuleType:
     """Import a format's extractor."""
-    if name not in _READABLE:
+    if name not in _EXTRACTORS:
         raise CorpusError(f"no format is called {name!r}", f"Known: {', '.join(FORMATS)}.")
     with _library_of(name):
-        return importlib.import_module(_READABLE[name])
+        return importlib.import_module(_EXTRACTORS[name])
 
 
 @contextmanager

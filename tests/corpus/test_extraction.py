@@ -19,6 +19,7 @@ from reviewer.corpus import (
 )
 from reviewer.corpus.formats import format_of, language_of
 from reviewer.errors import CorpusError
+from reviewer.spans import Span
 
 
 def test_a_document_is_canonical_and_fingerprinted() -> None:
@@ -95,3 +96,43 @@ def test_importing_the_corpus_imports_no_parser() -> None:
     code = "import sys, reviewer.corpus; print([name for name in ('markdown_it', 'yaml') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_formats_by_suffix() -> None:
+    """Pages, notebooks, records and markup are read as what they are."""
+    names = {"a.HTM": "html", "a.xhtml": "html", "a.ipynb": "notebook", "a.tsv": "csv", "a.rst": "rst", "a.pdf": "pdf"}
+    assert {name: format_of(name) for name in names} == names
+
+
+def test_a_pdf_is_no_text() -> None:
+    """Whoever hands over text is told to give the file."""
+    with pytest.raises(CorpusError, match=r"a\.pdf: pdf is read from bytes, not from text\nGive the file itself\."):
+        document_from_text("a.pdf", "x")
+
+
+def test_a_missing_library_is_named_with_its_extra() -> None:
+    """No traceback, and a hint that can be typed."""
+    code = (
+        "import sys; sys.modules['pypdfium2'] = sys.modules['pypdfium2_raw'] = None\n"
+        "from reviewer.corpus import document_from_bytes\n"
+        "try: document_from_bytes('a.pdf', b'%PDF-1.7')\n"
+        "except Exception as error: print(type(error).__name__, error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("CorpusError ")
+    assert "overlap-reviewer[pdf]" in done.stdout
+
+
+def test_an_error_inside_a_rewritten_format_names_the_file() -> None:
+    """All files that cannot be used stand in one error."""
+    with pytest.raises(CorpusError, match=r"2 files cannot be used: a\.ipynb: character 0 .*; b\.html: byte 0"):
+        corpus_from_files([("a.ipynb", b"?"), ("b.html", b"\xff")])
+
+
+def test_a_byte_order_mark_and_line_ends_are_led_back_through_markup() -> None:
+    """The place in the raw file counts what decoding and canonical text took out before the page was read."""
+    raw = "\ufeff<p>a\r\nb</p>\r\n<p>c</p>"
+    document = document_from_text("a.html", raw)
+    assert document.text == "a b\n\nc"
+    place = document.source.raw_span(Span(5, 6))
+    assert raw[place.start : place.end] == "c"

@@ -39,6 +39,9 @@ def _check_readable(id_: str, text: str) -> None:
     read = document_from_bytes(id_, text.encode("utf-8"))
     if isinstance(read, PassedOver):
         raise LabelError(f"document {id_} cannot stand in a corpus: {read.reason}", "Take it out of the data set.")
+    if read.text != text:
+        hint = "Give it a suffix whose text is kept, such as .txt, in the data set."
+        raise LabelError(f"document {id_} would be read as another text than its labels mean ({read.format})", hint)
 
 
 def _checked(path: Path, labels: list[Label]) -> str:

@@ -194,6 +194,14 @@ def test_a_document_that_no_corpus_would_read_is_refused(tmp_path: Path) -> None
         deliver(bind(material(claim("40 EUR"), raw=RAW + "\0")), tmp_path / "corpus", tmp_path)
 
 
+def test_a_document_that_a_corpus_would_rewrite_is_refused(tmp_path: Path) -> None:
+    """The words of a data set are not those that are left of a page without its markup."""
+    one = Claim("page.html", 3, 9, "40 EUR")
+    asked = Material({"page.html": "<p>40 EUR</p>"}, (Question(id="q", text="Q?", items=((one,),), home="page.html"),))
+    with pytest.raises(LabelError, match=r"page\.html would be read as another text .*\(html\)"):
+        deliver(bind(asked), tmp_path / "corpus", tmp_path)
+
+
 @pytest.mark.parametrize("home", ["corpus/x.md", "reviewed.md", "corpus.md"])
 def test_labels_never_take_a_reserved_place(tmp_path: Path, home: str) -> None:
     """Where a label file would not be read as one, it gets another name."""
