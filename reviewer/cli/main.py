@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "labels": ("reviewer.cli.labels", "Check, list, import and edit span labels."),
     "freeze": ("reviewer.cli.freeze", "Write down all that an evaluation stands on."),
     "gates": ("reviewer.cli.gates", "Say each gate of the configuration in a sentence."),
+    "study": ("reviewer.cli.study", "Find out which cure buys what: overlap, structure or treatments."),
     "action": ("reviewer.cli.action", "Evaluate and comment inside GitHub Actions."),
 }
 """Each command's module and its one-line help, known without importing the module."""

@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
+    from reviewer.experiment.study.page import Page
     from reviewer.reports import Result
 
 PIPED_WIDTH = 110
@@ -13,11 +16,33 @@ PIPED_WIDTH = 110
 
 def print_report(result: Result, folder: Path) -> None:
     """Print the report and where the folder stands; colours only on a terminal without NO_COLOR."""
-    from rich.console import Console
     from rich.text import Text
 
-    from reviewer.cli.problems import closed_pipe, visible
+    from reviewer.cli.problems import visible
     from reviewer.reports.terminal import print_result
+
+    console = _console()
+    print_result(result, console)
+    console.print(Text(visible(f" Results: {folder}"), style="dim"))
+
+
+def print_page(page: Page, place: Path) -> None:
+    """Print the page of a study and where it stands."""
+    from rich.text import Text
+
+    from reviewer.cli.problems import visible
+    from reviewer.experiment.study import as_terminal
+
+    console = _console()
+    console.print(as_terminal(page))
+    console.print(Text(visible(f" The page: {place}"), style="dim"))
+
+
+def _console() -> Console:
+    """Give a console of fixed width where it is piped; colours only on a terminal without NO_COLOR."""
+    from rich.console import Console
+
+    from reviewer.cli.problems import closed_pipe
 
     class Piped(Console):
         """Leaves quietly when its reader has gone; the exit code stays that of the verdict."""
@@ -29,5 +54,4 @@ def print_report(result: Result, folder: Path) -> None:
     console = Piped(highlight=False)
     if not console.is_terminal:
         console.width = PIPED_WIDTH
-    print_result(result, console)
-    console.print(Text(visible(f" Results: {folder}"), style="dim"))
+    return console

@@ -1,0 +1,119 @@
+"""A study in, one page out, as headings, sentences and tables that any surface can lay out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from reviewer.experiment.study import sentences
+from reviewer.experiment.study.findings import Cure, Findings
+from reviewer.experiment.study.measuring import Difference
+from reviewer.experiment.study.study import Study
+from reviewer.reports import Result
+from reviewer.reports.words import interval_words, number, signed
+
+UNPROVED = "The boundary failure was not proved: what follows says what changes, not that boundaries were the reason."
+STOPPED = (
+    "The study stops here, since there is nothing to cure that was proved. To see the other stages all the same, ask "
+    "for them with `--although-unproved`."
+)
+CLEAR = "•"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: its header, which columns hold numbers, its rows."""
+
+    header: tuple[str, ...]
+    right: tuple[bool, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A heading with sentences and, where there is one, a table below them."""
+
+    heading: str
+    sentences: tuple[str, ...]
+    grid: Grid | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A title, what a newcomer should do, and the parts."""
+
+    title: str
+    summary: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+
+def page_of(study: Study) -> Page:
+    """Lay a study out."""
+    found = study.findings
+    if study.stopped:
+        summary: tuple[str, ...] = (*sentences.proof_sentences(found.proof), STOPPED)
+    else:
+        summary = (*([UNPROVED] if study.unproved else []), *sentences.advice(found))
+    return Page(f"Which cure for {study.title}?", summary, tuple(_parts(study, found)))
+
+
+def _parts(study: Study, found: Findings) -> Iterator[Part]:
+    yield Part("Is there a boundary failure?", tuple(sentences.proof_sentences(found.proof)))
+    if found.cures:
+        told = [sentences.cure_sentence(cure) for cure in found.cures]
+        if found.structure_against_overlap is not None:
+            told.append(sentences.against_sentence(found.structure_against_overlap))
+        yield Part("Which cure bought what", tuple(told), _bought(found))
+        yield Part("For which questions", tuple(map(sentences.slice_sentence, found.cures)), _by_slice(found))
+    if found.interaction:
+        yield Part("Overlap and structure together (all boundary questions)", found.interaction)
+    stages = tuple(f"{one.planned.key}: {one.planned.asks} {', '.join(_arms(one.result))}." for one in study.done)
+    yield Part("How this was judged", (*sentences.footing(found), *stages))
+
+
+def _arms(result: Result) -> list[str]:
+    return [arm.name for arm in result.arms]
+
+
+def _bought(found: Findings) -> Grid:
+    header = (
+        "cure",
+        f"success@{found.k}",
+        "change in points",
+        f"recall@{found.budget}t",
+        "controls",
+        f"prompt tokens@{found.k}",
+        "index, tokens",
+        "sent twice",
+    )
+    return Grid(header, (False, *[True] * 7), tuple(map(_cure_row, found.cures)))
+
+
+def _cure_row(cure: Cure) -> tuple[str, ...]:
+    before, after = cure.before, cure.after
+    return (
+        f"{cure.name}: {cure.arm}",
+        f"{number(cure.at_k.before)} → {number(cure.at_k.after)}",
+        _change(cure.at_k),
+        _change(cure.at_budget),
+        _change(cure.controls),
+        f"{number(before.prompt_tokens, 0)} → {number(after.prompt_tokens, 0)}",
+        f"{number(before.embedded_tokens, 0)} → {number(after.embedded_tokens, 0)}",
+        f"{100 * before.redundancy:.0f} → {100 * after.redundancy:.0f} %",
+    )
+
+
+def _by_slice(found: Findings) -> Grid:
+    header = ("slice", "n", *(cure.name for cure in found.cures))
+    names = found.cures[0].slices
+    rows = tuple((name, str(names[name].queries), *(_marked(cure, name) for cure in found.cures)) for name in names)
+    return Grid(header, (False, *[True] * (len(header) - 1)), rows)
+
+
+def _marked(cure: Cure, name: str) -> str:
+    mark = f"{CLEAR} " if name in cure.clear else ""
+    return f"{mark}{signed(100 * cure.slices[name].difference, 1)}"
+
+
+def _change(one: Difference) -> str:
+    return f"{signed(100 * one.difference, 1)} {interval_words(one.interval)}"

@@ -1,0 +1,53 @@
+"""A page as markdown and for the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reviewer.experiment.study.page import Grid, Page, Part
+from reviewer.reports.escaping import cell, inline
+from reviewer.reports.tables import table
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def as_markdown(page: Page) -> str:
+    """Give the page as GitHub-flavoured markdown."""
+    summary = "\n".join(f"> - {inline(one)}" for one in page.summary)
+    parts = [f"# {inline(page.title)}", f"> **What to do**\n>\n{summary}", *map(_part, page.parts)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _part(part: Part) -> str:
+    told = "\n".join(f"- {inline(one)}" for one in part.sentences)
+    grid = f"\n\n{_grid(part.grid)}" if part.grid else ""
+    return f"## {inline(part.heading)}\n\n{told}{grid}"
+
+
+def _grid(grid: Grid) -> str:
+    return table([cell(one) for one in grid.header], grid.right, [[cell(one) for one in row] for row in grid.rows])
+
+
+def as_terminal(page: Page) -> RenderableType:
+    """Give the page for a terminal."""
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.panel import Panel
+    from rich.text import Text
+
+    from reviewer.reports.terminal_tables import heading, table_of
+
+    def told(sentences: tuple[str, ...]) -> RenderableType:
+        return Padding(Text("\n".join(f"• {one}" for one in sentences)), (0, 1))
+
+    def drawn(grid: Grid) -> RenderableType:
+        laid = table_of(*zip(grid.header, grid.right, strict=True), tight=True)
+        for row in grid.rows:
+            laid.add_row(*map(Text, row))
+        return laid
+
+    shown: list[RenderableType] = [Panel(told(page.summary), title=Text(page.title), title_align="left")]
+    for part in page.parts:
+        shown += [heading(part.heading), told(part.sentences), *([drawn(part.grid)] if part.grid else [])]
+    return Group(*shown)
