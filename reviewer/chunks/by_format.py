@@ -15,6 +15,7 @@ from reviewer.chunks.sliding import Window
 from reviewer.chunks.structural import BOTH, UNITS, SplitsParts
 from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer, nameable
 from reviewer.corpus import FORMATS, Document
+from reviewer.corpus.code_grammars import installed
 from reviewer.errors import SplitError
 from reviewer.spans import Span
 
@@ -143,9 +144,10 @@ class FormatSplitter:
 
 
 def _standard() -> dict[str, Setting]:
-    """Give the standard routes; without a splitter for code it is cut like text."""
+    """Give the standard routes; without the grammars of code it is cut like text."""
     known = registry.names("splitters")
-    return {key: name if name in known else STANDARD[DEFAULT] for key, name in STANDARD.items()}
+    readable = [name for name in known if name != CODE or installed()]
+    return {key: name if name in readable else STANDARD[DEFAULT] for key, name in STANDARD.items()}
 
 
 def _routes(name: str, routes: object, known: Sequence[str]) -> Routes:

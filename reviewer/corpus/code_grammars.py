@@ -79,7 +79,9 @@ _TYPESCRIPT = """class: class_declaration abstract_class_declaration; interface:
     method: method_definition method_signature abstract_method_signature;
     function: function_declaration generator_function_declaration function_signature"""
 _DECLARED = """
-(declaration declarator: [(function_declarator) (pointer_declarator declarator: (function_declarator))]) @prototype
+(declaration declarator: (function_declarator)) @prototype
+(declaration declarator: (pointer_declarator declarator: (function_declarator))) @prototype
+(declaration declarator: (pointer_declarator declarator: (pointer_declarator (function_declarator)))) @prototype
 (struct_specifier body: (_)) @struct
 (union_specifier body: (_)) @union
 (enum_specifier body: (_)) @enum

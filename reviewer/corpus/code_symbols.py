@@ -185,6 +185,8 @@ def _signature(captures: _Captures, begin: int, found: _Found, body: Place | Non
         start = _next_filled(data, lead.end, found.end)
     end = body.start if body and body.start > start else found.end
     header = max((one.end_byte for one in map(found.node.child_by_field_name, _HEADER_FIELDS) if one), default=start)
+    if body is None and (brace := data.find(b"{", header, end)) > start:
+        end = brace
     for comment in re.finditer(rb"\n[ \t]*", data[header:end]) if header < end else ():
         if header + comment.end() in captures.leads_by_start:
             end = header + comment.start()

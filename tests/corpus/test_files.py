@@ -54,7 +54,7 @@ def test_code_knows_its_language(tmp_path: Path) -> None:
     """Code files are told by suffix."""
     write(tmp_path, {"a.py": "x = 1\n", "b.unknown": "b", "LICENSE": "c"})
     corpus = read_corpus(tmp_path)
-    assert corpus["a.py"].metadata == {"language": "python"}
+    assert corpus["a.py"].metadata == {"language": "python", "path": "a.py"}
     assert [one.format for one in corpus] == ["text", "code", "text"]
 
 
