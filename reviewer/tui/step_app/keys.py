@@ -34,7 +34,8 @@ _FOCUS = KeyUse("Tab", "", "", "focus", "give the focus to the document or to th
 _SCROLL = KeyUse("↑↓ PgUp PgDn Home End", "", "", "scroll", "scroll the document, or choose a rank")
 
 BAR = (_NEXT, _PREVIOUS, _OPEN, _TEXT, _FILTER, _SEARCH, _GO, _MARK, _COPY, _BOTH, _ARM, _TREATED, _EDIT)
-VISITING = (_BACK, _HIT, _HIT_BACK, _OPEN, _BOTH, _TEXT, _SEARCH, _NEXT, _PREVIOUS)
+VISITING = (_BACK, _OPEN, _BOTH, _TEXT, _SEARCH, _NEXT, _PREVIOUS)
+SEARCHED = (_BACK, _HIT, _HIT_BACK, _OPEN, _BOTH, _TEXT, _SEARCH, _NEXT, _PREVIOUS)
 ALWAYS = (_HELP, _LEAVE)
 ALL = (
     _NEXT, _PREVIOUS, _BOTH, _TEXT, _TREATED, _ARM, _FILTER, _GO, _SEARCH, _HIT, _HIT_BACK, _BACK, _EDIT, _COPY, _MARK,

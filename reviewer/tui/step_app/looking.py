@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Sequence
 
 from textual import on, work
 from textual.app import ComposeResult, SuspendNotSupported
@@ -11,9 +12,11 @@ from textual.worker import get_current_worker
 from reviewer.errors import ReviewerError
 from reviewer.spans import Place
 from reviewer.tui.dialogs import NoticeDialog
+from reviewer.tui.key_use import KeyUse
 from reviewer.tui.line_list import Line, LineList
 from reviewer.tui.search_field import SearchField
 from reviewer.tui.searching import Search
+from reviewer.tui.step_app import keys
 from reviewer.tui.step_app.opening import editor_at, hit_lines
 from reviewer.tui.step_app.showing import ShowingScreen
 from reviewer.tui.step_app.visiting import opened, seek, visit_of
@@ -30,6 +33,11 @@ class LookingScreen(ShowingScreen):
     def said(self) -> str:
         """What is said of the hit that is looked at, or that words are not there."""
         return self.search.told or super().said
+
+    @property
+    def uses(self) -> Sequence[KeyUse]:
+        """The keys that do most now, those of a search where words were found."""
+        return keys.SEARCHED if self.search.hits else super().uses
 
     def compose(self) -> ComposeResult:
         """Lay a line for searched words over the keys."""

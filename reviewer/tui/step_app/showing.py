@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import events, work
@@ -15,6 +16,7 @@ from reviewer.experiment.closer import Closer
 from reviewer.tui import glyphs, ranked
 from reviewer.tui.headline import change_lines, wrapped
 from reviewer.tui.key_bar import KeyBar
+from reviewer.tui.key_use import KeyUse
 from reviewer.tui.line_list import Line, LineList, OneLine
 from reviewer.tui.step_app import keys
 from reviewer.tui.step_app.panes import NeighbourPane, RankPane
@@ -85,6 +87,11 @@ class ShowingScreen(Screen[str | None]):
         """What is said of the place that is looked at, where it is not the evidence."""
         return self.visit.said if self.visit is not None else ""
 
+    @property
+    def uses(self) -> Sequence[KeyUse]:
+        """The keys that do most now."""
+        return keys.BAR if self.visit is None else keys.VISITING
+
     def compose(self) -> ComposeResult:
         """Lay out the five parts."""
         yield OneLine(id="top")
@@ -153,8 +160,7 @@ class ShowingScreen(Screen[str | None]):
         pane.show(len(picture.rows), picture.rows.__getitem__, None)
         pane.scroll_to(y=max(picture.first - max(pane.size.height // 4, 1), 0), animate=False, force=True)
         pane.refresh()
-        uses = keys.BAR if self.visit is None else keys.VISITING
-        self.query_one(KeyBar).show(keys.hints(uses), keys.hints(keys.ALWAYS))
+        self.query_one(KeyBar).show(keys.hints(self.uses), keys.hints(keys.ALWAYS))
 
     def show_lists(self) -> None:
         """Show both ranked lists from the first rank on."""
