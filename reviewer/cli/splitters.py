@@ -173,7 +173,7 @@ def _cells(row: Row) -> tuple[str, ...]:
     spread = told["overlap"]
     assert isinstance(spread, dict)  # noqa: S101  # so to_plain makes it
     overlap = f"{spread['median']:g} / {spread['max']:g}" if spread else "–"
-    claims = (str(one.true), str(one.false), str(one.wrong_copies)) if one.claimed else ("none given", "–", "–")
+    claims = (str(one.true), str(one.false), str(one.wrong_copies)) if one.claimed else ("none", "–", "–")
     indexed = f"{one.indexed / one.characters:.2f}x" if one.characters else "–"
     other = str(one.rewritten + one.unplaced)
     return (row.name, str(one.chunks), *claims, other, str(one.lost), indexed, overlap, str(one.longer), _note(row))

@@ -1,9 +1,11 @@
 """Texts in order in, their places in the document out: an alignment of the whole list, never a search for one text.
 
 White space is left out of the comparison, because splitters strip, join and double it; places are led back to the
-document. Each text that occurs is given a place that begins no earlier than that of the text before it. Of all such
-alignments the one is taken that places the most characters, then leaves the fewest characters between and behind the
-places, then agrees with most of the preferred starts, then spreads overlap most evenly, then begins earliest.
+document. Each text that occurs is given a place that begins no earlier than that of the text before it. Of texts that
+came in order, all are placed; of all ways to do so the one is taken that leaves the fewest characters between and
+behind the places, then has the fewest texts inside others, then agrees with most of the preferred starts, then
+spreads overlap most evenly, then begins earliest. A text out of order is left out where its place would be a jump
+ahead that costs the texts behind it.
 
 From a text that begins at s, when all so far reaches to r, only occurrences in [s, r] and the first behind r have to be
 looked at. Let V(s, r) be the least gap that what is still to come must cost: it never falls with s and never rises with
@@ -24,11 +26,11 @@ from numpy.typing import NDArray
 
 from reviewer.chunks.units import blanks
 
-WIDTH = 48
+WIDTH = 24
 HORIZON = 2**16
 
-Cost = tuple[int, int, int, float]
-"""Characters not placed, characters in gaps, starts that are not the preferred ones, squared overlaps; so ordered."""
+Cost = tuple[int, int, int, int, float]
+"""Characters not placed, characters in gaps, texts inside others, starts not preferred, squared overlaps: in order."""
 
 
 class Compact:
@@ -68,11 +70,15 @@ class _Ahead:
     characters: int
     texts: int
 
+    def even(self, state: _State) -> int:
+        """Give the overlap by which each text would begin if all that must still come were spread evenly."""
+        return max(0, self.characters - (self.whole - state.reach)) // max(1, self.texts)
+
     def bound(self, state: _State) -> Cost:
         """Give the least cost that any way from here can have: the gap or the overlap that must still come."""
-        lost, gap, unlike, uneven = state.cost
+        lost, gap, inside, unlike, uneven = state.cost
         shared = self.characters - (self.whole - state.reach)
-        return lost, gap + max(0, -shared), unlike, uneven + max(0, shared) ** 2 / max(1, self.texts)
+        return lost, gap + max(0, -shared), inside, unlike, uneven + max(0, shared) ** 2 / max(1, self.texts)
 
 
 def squeezed(text: str) -> str:
@@ -82,12 +88,13 @@ def squeezed(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """One text to place: its number, and the starts that are preferred or alone allowed, where there are any."""
+    """One text to place: its number, the starts that are preferred or alone allowed, and what it begins."""
 
     number: int
     text: str
     preferred: int | None
     pinned: int | None
+    ahead: _Ahead
 
 
 def align(
@@ -112,12 +119,12 @@ def align(
     none = [None] * len(texts)
     rest = [*accumulate(map(len, reversed(texts)), initial=0)][-2::-1]
     whole = len(document.text)
-    states = [_State(0, 0, (0, 0, 0, 0), -1, None)]
+    states = [_State(0, 0, (0, 0, 0, 0, 0), -1, None)]
     for number, (text, pin, liked) in enumerate(zip(texts, pinned or none, preferred or none, strict=True)):
         if not text or document.text.find(text, min(one.start for one in states)) < 0:
             continue
-        ahead = _Ahead(whole, rest[number], len(texts) - number - 1)
-        states = _best(_next(document.text, states, _Wanted(number, text, liked, pin)), ahead)
+        wanted = _Wanted(number, text, liked, pin, _Ahead(whole, rest[number] + len(text), len(texts) - number))
+        states = _best(_next(document.text, states, wanted), _Ahead(whole, rest[number], len(texts) - number - 1))
     best = min(states, key=lambda one: _Ahead(whole, 0, 0).bound(one))
     return _traced(best, len(texts))
 
@@ -125,14 +132,16 @@ def align(
 def _next(text: str, states: Sequence[_State], wanted: _Wanted) -> Iterator[_State]:
     length = len(wanted.text)
     for state in states:
-        lost, gap, unlike, uneven = state.cost
+        lost, gap, inside, unlike, uneven = state.cost
         starts = set(_candidates(text, wanted, state))
         if not starts or min(starts) > state.reach:  # a text that joins on is never left out for the sake of later ones
-            yield _State(state.start, state.reach, (lost + length, gap, unlike, uneven), state.piece, state.before)
+            left_out = (lost + length, gap, inside, unlike, uneven)
+            yield _State(state.start, state.reach, left_out, state.piece, state.before)
         for start in starts:
             shared = max(0, min(state.reach, start + length) - start)
             other = unlike + (wanted.preferred is not None and start != wanted.preferred)
-            cost = (lost, gap + max(0, start - state.reach), other, uneven + shared * shared)
+            within = inside + (start + length <= state.reach)
+            cost = (lost, gap + max(0, start - state.reach), within, other, uneven + shared * shared)
             yield _State(start, max(state.reach, start + length), cost, wanted.number, state)
 
 
@@ -148,6 +157,12 @@ def _candidates(text: str, wanted: _Wanted, state: _State) -> Iterator[int]:
         return
     if liked is not None and liked >= state.start and text.startswith(piece, liked):
         yield liked
+    even = wanted.ahead.even(state)
+    if even:
+        aim = max(state.start, state.reach - even)
+        end = state.reach + len(piece)
+        near = {text.rfind(piece, state.start, aim + len(piece)), text.find(piece, aim, end)}
+        yield from near - {-1}
     at = text.rfind(piece, state.start, state.reach + len(piece))
     joins = at == state.reach
     given = 0

@@ -57,7 +57,10 @@ def piece_of(value: object, where: str) -> Piece:
     metadata = getattr(value, "metadata", None)
     parts = dict(metadata) if isinstance(metadata, Mapping) else {}
     names = (*_TEXTS, *_STARTS, *_ENDS)
-    return _of_parts({**parts, **{name: getattr(value, name) for name in names if hasattr(value, name)}}, where)
+    own = {name: getattr(value, name) for name in names if hasattr(value, name)}
+    if not own:
+        raise _unreadable(value, where)
+    return _of_parts({**parts, **own}, where)
 
 
 def _of_sequence(value: Sequence[object], where: str) -> Piece:
