@@ -93,9 +93,9 @@ class FormatSplitter:
             "revision": revision,
         }
         routed = {**_standard(), **_routes("formats", formats, (*FORMATS, DEFAULT))}
-        self._formats = {key: _made(f"formats.{key}", route, common) for key, route in routed.items()}
         given = _routes("blocks", blocks, BLOCKS)
-        self._blocks = {key: _made(f"blocks.{key}", route, common) for key, route in given.items()}
+        self._formats = _made_all("formats", routed, common)
+        self._blocks = _made_all("blocks", given, common)
 
     @property
     def tokenizer(self) -> Tokenizer | None:
@@ -159,6 +159,15 @@ def _routes(name: str, routes: object, known: Sequence[str]) -> Routes:
         if key not in known:
             raise SplitError(f"splitter {NAME}: {name}.{key} is unknown", f"Known: {', '.join(sorted(known))}.")
     return routes
+
+
+def _made_all(place: str, routes: Routes, common: Mapping[str, Any]) -> dict[str, Splitter]:
+    """Make the splitters of routes, one for all that say the same."""
+    made: dict[str, Splitter] = {}
+    for key, route in routes.items():
+        if repr(route) not in made:
+            made[repr(route)] = _made(f"{place}.{key}", route, common)
+    return {key: made[repr(route)] for key, route in routes.items()}
 
 
 def _made(place: str, route: Setting, common: Mapping[str, Any]) -> Splitter:

@@ -2,7 +2,8 @@
 
 A stretch that fits is one chunk. One that does not is parted at the edges of its strongest rung; neighbours among the
 parts are joined while they fit, and a part that does not fit is parted on its own at the next rung. What has no edge
-left is cut in windows. What is embedded along counts: a chunk holds at most `size` units together with it.
+left is cut in windows. What is embedded along counts: a chunk holds at most `size` units together with it; where that
+would part a row or a sentence, less goes along.
 An overlap begins at an edge, too, and never leaves a section; it is shorter, or none, where more of it would part what
 fits: `overlap` units of each chunk but the first of a section are left for it, unless one part needs them.
 """
@@ -72,6 +73,8 @@ class Packer:
             rung += 1
         if edges:
             self._join([start, *edges, end], rung)
+        elif self._length(start, end) <= self._window.size:
+            self._add(start, end)  # what goes along gives way before a row or a sentence is parted
         else:
             self._found.extend((low, high, self._section) for low, high in self._windows(start, end))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from reviewer.chunks.sentence_ends import sentence_starts
 def parted(text: str) -> list[str]:
     """Give the sentences of a text, without the blanks behind them."""
     edges = [0, *sentence_starts(text, 0, len(text)), len(text)]
-    return [text[start:end].rstrip() for start, end in zip(edges, edges[1:], strict=False)]
+    return [text[start:end].rstrip() for start, end in itertools.pairwise(edges)]
 
 
 @pytest.mark.parametrize(
