@@ -68,7 +68,7 @@ def add(
     from reviewer.labels.adding import find_document
     from reviewer.labels.candidates import find_candidate, queue_file
     from reviewer.labels.drafting import Draft
-    from reviewer.review import write_approved
+    from reviewer.review.placing import write_approved
 
     folder = find_set(set_name)
     corpus = corpus_of(folder, corpus_folder)

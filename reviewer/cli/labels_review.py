@@ -16,9 +16,11 @@ from reviewer.cli.problems import visible
 from reviewer.spans import Place
 
 if TYPE_CHECKING:
+    from reviewer.corpus import Corpus
     from reviewer.labels.candidates import Candidate
     from reviewer.labels.sites import Site
-    from reviewer.review import Entry, Offer, Signer, Task
+    from reviewer.review import Entry, Offer, Signer
+    from reviewer.review.placing import Task
 
 by_option = click.option("--by", metavar="NAME", help="Who decides.  [default: git's user.name]")
 
@@ -41,26 +43,26 @@ def review(set_name: str | None, corpus_folder: Path | None, by: str | None) -> 
 
 def place_candidates(folder: Path, candidates: Sequence[Candidate], corpus_folder: Path | None, by: str | None) -> None:
     """Open the candidates in the terminal, and print what came of it."""
-    from reviewer.review import Task
+    from reviewer.review.placing import Task
 
-    _place_tasks(folder, [Task.of_candidate(one) for one in candidates], corpus_folder, by)
+    _place_tasks(folder, [Task.of_candidate(one) for one in candidates], corpus_of(folder, corpus_folder), by)
 
 
-def place_sites(folder: Path, sites: Sequence[Site], corpus_folder: Path | None, by: str | None) -> None:
+def place_sites(folder: Path, sites: Sequence[Site], corpus: Corpus, by: str | None) -> None:
     """Open sites in the terminal, and print what came of it."""
     from reviewer.labels.sites.handing import is_separate
-    from reviewer.review import Task
+    from reviewer.review.placing import Task
 
-    _place_tasks(folder, [Task.of_site(one, separate=is_separate(one)) for one in sites], corpus_folder, by)
+    tasks = [Task.of_site(one, corpus[one.document].text, separate=is_separate(one)) for one in sites]
+    _place_tasks(folder, tasks, corpus, by)
 
 
-def _place_tasks(folder: Path, tasks: Sequence[Task], corpus_folder: Path | None, by: str | None) -> None:
+def _place_tasks(folder: Path, tasks: Sequence[Task], corpus: Corpus, by: str | None) -> None:
     from reviewer.labels.candidates import queue_file
-    from reviewer.review import Placing
+    from reviewer.review.placing import Placing
     from reviewer.tui.placing_app import run_placing_app
 
     queue = queue_file(folder.resolve().name)
-    corpus = corpus_of(folder, corpus_folder)
     for line in run_placing_app(lambda: Placing(folder, corpus, signer_of(folder, by), queue, tasks)):
         click.echo(visible(line))
 

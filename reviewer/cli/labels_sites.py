@@ -64,7 +64,7 @@ def sites(
     shown = ordered[: limit or (None if as_json or in_app else SHOWN)]
     cut_by = {} if ranking is None else {one.site: one.cut_by for one in ranking.sites}
     if in_app:
-        labels_review.place_sites(folder, shown, corpus_folder, by)
+        labels_review.place_sites(folder, shown, corpus, by)
     elif as_json:
         echo_json([_plain(site, corpus, cut_by) for site in shown])
     else:

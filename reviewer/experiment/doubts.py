@@ -53,8 +53,10 @@ def _grids(configuration: Configuration) -> tuple[Grid, ...]:
     if not all(is_ours(arm.splitter) for arm in arms):
         return ()
     rules = configuration.rules
-    tokenizer = load_tokenizer(rules.prompt_tokenizer, rules.prompt_revision)
-    grids = [grid_of({**make_splitter(arm.splitter).identity.to_plain()}, tokenizer) for arm in arms]
+    identities = [make_splitter(arm.splitter).identity for arm in arms]
+    needs_tokens = any(one.unit == "tokens" for one in identities)
+    tokenizer = load_tokenizer(rules.prompt_tokenizer, rules.prompt_revision) if needs_tokens else None
+    grids = [grid_of(one.to_plain(), tokenizer) for one in identities]
     return tuple(one for one in grids if one is not None) if None not in grids else ()
 
 

@@ -56,12 +56,12 @@ def _is_plain(text: str) -> bool:
     return bool(np.mean(codes >= COMBINING) <= COMBINED) if len(codes) else True
 
 
-def grid_of(splitter: Mapping[str, Plain], tokenizer: Tokenizer) -> Grid | None:
+def grid_of(splitter: Mapping[str, Plain], tokenizer: Tokenizer | None) -> Grid | None:
     """Give the grid of a splitter's identity; None where it has none, or counts in tokens of another tokenizer.
 
     Args:
         splitter: The splitter's part of a manifest.
-        tokenizer: The one at hand.
+        tokenizer: The one at hand, if there is one.
 
     """
     settings, size, overlap = splitter.get("settings"), splitter.get("size"), splitter.get("overlap")
@@ -73,11 +73,11 @@ def grid_of(splitter: Mapping[str, Plain], tokenizer: Tokenizer) -> Grid | None:
     return None if count is None else Grid(unit=unit, size=size, overlap=overlap, phase=phase, count=count)
 
 
-def _counter(unit: str, named: Plain, tokenizer: Tokenizer) -> Count | None:
+def _counter(unit: str, named: Plain, tokenizer: Tokenizer | None) -> Count | None:
     if unit == "characters":
         return lambda text: len(text.rstrip())
     if unit == "words":
         return lambda text: len(text.split())
-    if unit == "tokens" and named == tokenizer.fingerprint:
+    if unit == "tokens" and tokenizer is not None and named == tokenizer.fingerprint:
         return lambda text: len(tokenizer.offsets(text))
     return None

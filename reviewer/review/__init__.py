@@ -1,4 +1,7 @@
-"""Stale labels in, a person's decisions about them out: offered, undone and redone, kept on disk, written once."""
+"""Stale labels in, a person's decisions about them out: offered, undone and redone, kept on disk, written once.
+
+Labels that are missing are written by `reviewer.review.placing`, which reads the miners of sites.
+"""
 
 from reviewer.review.decision import Act, Decision, Key
 from reviewer.review.direct import Choice, accept, entries_for
@@ -7,7 +10,6 @@ from reviewer.review.history import History
 from reviewer.review.journal import opened
 from reviewer.review.looking import Looker
 from reviewer.review.outcome import outcome
-from reviewer.review.placing import Done, Outcome, Placing, Task, write_approved
 from reviewer.review.proposer import Proposer
 from reviewer.review.session import Session, Signer, Summary, Written
 from reviewer.review.signing import signer
@@ -17,7 +19,6 @@ __all__ = [
     "Before",
     "Choice",
     "Decision",
-    "Done",
     "Doubt",
     "Entry",
     "History",
@@ -25,19 +26,15 @@ __all__ = [
     "Looker",
     "Offer",
     "Option",
-    "Outcome",
-    "Placing",
     "Proposer",
     "Queue",
     "Session",
     "Signer",
     "Summary",
-    "Task",
     "Written",
     "accept",
     "entries_for",
     "opened",
     "outcome",
     "signer",
-    "write_approved",
 ]

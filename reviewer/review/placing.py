@@ -18,6 +18,9 @@ from reviewer.labels.store import change, is_empty
 from reviewer.review.session import Signer
 from reviewer.spans import Span
 
+MOST_WORDS = 80
+"""Characters of a site's second part by which it is told from others."""
+
 
 class Outcome(StrEnum):
     """What became of a task."""
@@ -29,7 +32,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """A question that waits for its evidence, or a site that waits for its question."""
+    """A question that waits for its evidence, or a site (whose second part begins with `words`) for its question."""
 
     key: str
     query: str = ""
@@ -39,6 +42,7 @@ class Task:
     boundary: str | None = None
     path: tuple[str, ...] = ()
     reason: str = ""
+    words: str = ""
     candidate: Candidate | None = None
 
     @classmethod
@@ -47,8 +51,8 @@ class Task:
         return cls(key=candidate.id, query=candidate.query, document=candidate.document, candidate=candidate)
 
     @classmethod
-    def of_site(cls, site: Site, *, separate: bool) -> Task:
-        """Give the task of a site."""
+    def of_site(cls, site: Site, text: str, *, separate: bool) -> Task:
+        """Give the task of a site of a document's text."""
         return cls(
             key=f"{site.pattern} {site.document} {site.first.start}-{site.second.end}",
             document=site.document,
@@ -57,6 +61,7 @@ class Task:
             boundary=site.pattern,
             path=site.path,
             reason=site.reason,
+            words=" ".join(text[site.second.start : site.second.start + MOST_WORDS].split()),
         )
 
 

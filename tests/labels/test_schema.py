@@ -58,6 +58,16 @@ def test_decisions_are_read() -> None:
     assert signed.approved == Signature("B", "2026-01-02")
 
 
+@pytest.mark.parametrize(
+    "approved",
+    ["{by: Ada}", "{on: 2026-11-30}", "{by: Ada, on: 30.11.2026}", "{by: A, on: 2026-11-30, from: x}", "Ada"],
+)
+def test_an_approval_names_who_and_when_and_nothing_else(approved: str) -> None:
+    """Unlike a review, it replaced nothing."""
+    with pytest.raises(LabelError, match="approved"):
+        one(f"evidence: [{SPAN}]\napproved: {approved}")
+
+
 def test_flow_and_block_say_the_same() -> None:
     """The style of a file is nobody's business."""
     assert read(FLOW)[0].spans[0].quote == "a, b"

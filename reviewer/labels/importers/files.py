@@ -71,4 +71,4 @@ def _decode_json(text: str, place: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise LabelError(f"{place}: not JSON: {error}") from error
+        raise LabelError(f"{place}: not JSON: {error}", "Is the file cut short, or another format?") from error

@@ -7,7 +7,7 @@ from typing import ClassVar
 from textual.app import App
 from textual.binding import Binding, BindingType
 
-from reviewer.review import Placing
+from reviewer.review.placing import Placing
 from reviewer.tui.placing_app import wording
 from reviewer.tui.placing_app.screen import PlacingScreen
 

@@ -10,7 +10,7 @@ from textual.containers import Vertical
 from textual.message import Message
 
 from reviewer.corpus import Corpus, path_at
-from reviewer.review import Done
+from reviewer.review.placing import Done
 from reviewer.spans import Span
 from reviewer.tui.adjustable_view import AdjustableView
 from reviewer.tui.drawing import Layer

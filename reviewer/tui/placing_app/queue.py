@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reviewer.review import Placing, Task
+from reviewer.review.placing import Placing, Task
 from reviewer.tui.line_list import Line, LineList
 from reviewer.tui.placing_app import wording
 

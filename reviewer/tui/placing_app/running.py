@@ -9,7 +9,7 @@ from reviewer.errors import LabelError
 from reviewer.tui.terminal import has_terminal, run_in_terminal
 
 if TYPE_CHECKING:
-    from reviewer.review import Placing
+    from reviewer.review.placing import Placing
 
 _OTHER_WAYS = (
     "Without one, `reviewer labels sites` and `reviewer labels candidates` list what waits; `reviewer labels add` "

@@ -13,7 +13,8 @@ from textual.screen import Screen
 
 from reviewer.errors import LabelError
 from reviewer.queries import CONTROL, PATTERNS
-from reviewer.review import Looker, Placing, Task
+from reviewer.review import Looker
+from reviewer.review.placing import Placing, Task
 from reviewer.tui import glyphs
 from reviewer.tui.dialogs import AskDialog, HelpDialog, NoticeDialog, PickDialog
 from reviewer.tui.key_bar import Hint, KeyBar

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from reviewer.review import Task
+from reviewer.review.placing import Task
 from reviewer.spans import Span, merge
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from reviewer.review import Done, Outcome, Placing, Task
+from reviewer.review.placing import Done, Outcome, Placing, Task
 from reviewer.tui.labels_app.wording import DOT, counted, path
 from reviewer.tui.line_list import Line
 from reviewer.tui.placing_app.sketch import Sketch
@@ -15,8 +15,8 @@ NO_PLACE = "no place yet: / finds words, p draws a place"
 
 
 def name(task: Task) -> str:
-    """Name a task in a row: its question, else where its site is."""
-    return task.query or DOT.join([task.boundary or "site", *task.path[-1:]])
+    """Name a task in a row: its question, else how its site's second part begins."""
+    return task.query or task.words
 
 
 def long_name(task: Task) -> str:
