@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from reviewer.corpus.canonical import canonicalise
 from reviewer.corpus.document import Block
 from reviewer.corpus.pdf.hyphens import Spellings, breaks
 from reviewer.corpus.pdf.lines import Piece, columns, spaced
@@ -53,7 +54,7 @@ class Writing:
         else:
             self.characters.extend(_flowing(list(_lines(one.lines, one.pages)), self._spellings))
         if one.kind == HEADING and one.level is not None:
-            title = "".join(character.char for character in self.characters[start:])
+            title = canonicalise(text_of(self.characters[start:])).text
             self._path = [*(held for held in self._path if held[0] < one.level), (one.level, title)]
         self._block(one.kind, start, level=one.level)
 
