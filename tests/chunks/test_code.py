@@ -124,7 +124,8 @@ def test_signatures_around_a_chunk_go_along() -> None:
 
 def test_brackets_go_with_what_they_close_and_comments_with_what_follows() -> None:
     """No chunk is a lone bracket, and a heading in comments leads its function."""
-    text = "class A {\n  void f() { one(); }\n\n  void g() { two(); }\n}\n\n// part two\n// begins\n\nclass B { void h() {} }\n"
+    first = "class A {\n  void f() { one(); }\n\n  void g() { two(); }\n}\n\n"
+    text = f"{first}// part two\n// begins\n\nclass B {{ void h() {{}} }}\n"
     assert cut(text, "A.java", size=40, embed=[]) == [
         "class A {\n  void f() { one(); }",
         "void g() { two(); }\n}",
@@ -147,16 +148,17 @@ def test_a_document_without_symbols_is_cut_like_recursive_does() -> None:
     text=st.lists(st.sampled_from(PIECES), max_size=20).map("".join),
     chosen=sizes(),
     name=st.sampled_from(["a.py", "a.js", "a.cpp"]),
-    join=st.booleans(),
-    along=st.booleans(),
+    switches=st.tuples(st.booleans(), st.booleans()),
 )
 def test_every_code_is_cut_as_promised(
-    unit: str, text: str, chosen: dict[str, int], name: str, join: bool, along: bool
+    unit: str, text: str, chosen: dict[str, int], name: str, switches: tuple[bool, bool]
 ) -> None:
     """Whatever the code, broken or not."""
     document = document_from_text(name, text)
-    given = {"embed": ["headings"], "send": ["headings"]} if along else {"embed": [], "send": []}
-    keeps_its_promises(document, made("code", unit, **chosen, join=join, **given).split(document), unit, chosen["size"])
+    join, along = switches
+    kinds = ["headings"] if along else []
+    splitter = made("code", unit, **chosen, join=join, embed=kinds, send=kinds)
+    keeps_its_promises(document, splitter.split(document), unit, chosen["size"])
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.txt")), ids=lambda path: path.stem)

@@ -81,7 +81,7 @@ def test_a_place_has_the_names_around_it() -> None:
     assert path_at(document, text.index("return")) == ("Account", "close")
     assert path_at(document, text.index("limit")) == ("Account",)
     assert path_at(document, text.index("FEE")) == path_at(document, 0) == ()
-    assert [one.path for one in of_kind(document, "paragraph")] == [(), (), ("Account",), ()]
+    assert [one.path for one in of_kind(document, "paragraph")] == [(), ("Account",), ("Account",), ()]
 
 
 def test_a_document_tells_its_path_and_language() -> None:
