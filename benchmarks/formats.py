@@ -44,8 +44,8 @@ class Row:
         led = (self.equal + self.decoded) / self.visible if self.visible else 0.0
         per_file = 1000 * self.seconds / self.files if self.files else 0.0
         return (
-            f"{name:10} {self.files:6} {self.characters:11,} {self.crashed:8} {self.refused:8} {share:10.4%} {led:11.4%} "
-            f"{self.chunks:8,} {self.wrong_chunks:6} {per_file:9.1f}"
+            f"{name:10} {self.files:6} {self.characters:11,} {self.crashed:8} {self.refused:8} "
+            f"{share:10.4%} {led:11.4%} {self.chunks:8,} {self.wrong_chunks:6} {per_file:9.1f}"
         )
 
 
@@ -125,7 +125,8 @@ def count_mapped(document: Document, data: bytes, row: Row) -> None:
 
 def is_written_as(char: str, document: Document, at: int, raw: str) -> bool:
     """Tell whether the raw piece of a character is an HTML entity or a JSON escape for it."""
-    piece = raw[slice(*document.source.raw_span(Span(at, at + 1)))]
+    place = document.source.raw_span(Span(at, at + 1))
+    piece = raw[place.start : place.end]
     if char in unescape(piece):
         return True
     try:

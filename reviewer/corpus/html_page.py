@@ -12,7 +12,6 @@ from reviewer.corpus.html_rules import (
     GROUPS,
     ITEMS,
     LISTS,
-    PARTING,
     TITLES,
     VERBATIM,
     is_left_out,
@@ -23,6 +22,7 @@ from reviewer.corpus.html_rules import (
     line_breaks,
     may_matter,
     page_part,
+    parts_words,
 )
 from reviewer.corpus.html_tables import Found, Grid, layout_tables
 from reviewer.corpus.html_text import PageText, is_blank, pieces
@@ -170,7 +170,7 @@ class Page:
         if name in BLOCKS:
             self._start_block(at, token, attributes)
             return
-        if name in PARTING and not self._is_silent:
+        if parts_words(name, attributes) and not self._is_silent:
             self.text.blank(token.start, token.end)
         if token.kind != START:
             return

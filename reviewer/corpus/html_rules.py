@@ -23,7 +23,7 @@ _OTHER_BLOCKS = """
 """
 BLOCKS = frozenset({*_OTHER_BLOCKS.split(), *_PARAGRAPHS, *ITEMS, *TABLE_PARTS})
 
-PARTING = frozenset("audio button canvas embed iframe img input object select svg textarea video".split())
+_PARTING = frozenset("audio button canvas embed iframe img input object select svg textarea video".split())
 """Elements of a line that part the words around them, as a picture does."""
 
 _LEFT_OUT = """
@@ -36,14 +36,20 @@ _PAGE_ROLES = {"banner": "header", "contentinfo": "footer", "complementary": "as
 PAGE_PARTS = frozenset(_PAGE_ROLES.values())
 
 _UNSEEN = re.compile(r"(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\b", re.IGNORECASE)
-_CLASSES_LEFT_OUT = frozenset(
-    """
-    breadcrumb breadcrumbs navbar navfooter navheader navigation
-    hljs-ln-numbers line-number lineno linenos linenumber linenumbers listing_lines
-""".split()
-)
+_PAGE_CLASSES = "breadcrumb breadcrumbs navbar navfooter navheader navigation"
+_LINK_CLASSES = "anchor-link headerlink viewcode-back viewcode-link"
+_NUMBER_CLASSES = "hljs-ln-numbers line-number lineno linenos linenumber linenumbers listing_lines"
+_CLASSES_LEFT_OUT = frozenset(f"{_PAGE_CLASSES} {_LINK_CLASSES} {_NUMBER_CLASSES}".split())
+_PARTING_CLASS = "classifier"
+"""What docutils writes behind a term, parted from it by a style sheet alone."""
+
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight(?:-(?:source|text))?)-([\w+#.-]+)")
-_PROMPTING = re.compile("hidden|role|style|line|ln-n|nav|bread|rowspan|colspan|highlight|lang", re.IGNORECASE)
+_PROMPTING = re.compile(
+    r"hidden|role|style|(?:row|col)span|line|ln-n|nav|bread|anchor-l|headerl|viewcode|classifier|lang|highlight",
+    re.IGNORECASE,
+)
+"""What stands in the attributes that can make a difference; reading them all would take most of the time."""
+
 _PERMALINKS = frozenset({"", "#", "\u00a7", "\u00b6", "\u221e", "\U0001f517", "\uf0c1", "&para;", "&sect;", "&#182;"})
 
 
@@ -65,6 +71,11 @@ def is_left_out(name: str, attributes: Mapping[str, str]) -> bool:
         or _UNSEEN.search(attributes.get("style", "")) is not None
         or not _CLASSES_LEFT_OUT.isdisjoint(attributes.get("class", "").lower().split())
     )
+
+
+def parts_words(name: str, attributes: Mapping[str, str]) -> bool:
+    """Tell whether an element of a line parts the words around it."""
+    return name in _PARTING or _PARTING_CLASS in attributes.get("class", "").split()
 
 
 def page_part(name: str, attributes: Mapping[str, str]) -> str | None:

@@ -71,6 +71,7 @@ def test_each_character_stands_at_its_place_in_the_page(html: str) -> None:
         ("a<wbr>b", "ab"),
         ("a<img src=x>b", "a b"),
         ("<x-tip>a</x-tip>b", "ab"),
+        ("<dt><b>i, j</b><span class='classifier'>int</span><a class='viewcode-link'>[source]</a></dt>", "i, j int"),
         ("<div>a</div>b", "a\nb"),
         ("<p>a</p><div>b</div>", "a\n\nb"),
         ("a<br><br><br>b", "a\n\nb"),
