@@ -167,7 +167,7 @@ ENGLISH = Cues(
     ),
     leaning_near_start=any_of(
         r"""
-        (?:in|for|of|under|with|by) (?:these|such(?! as)|them|it)(?=[ ,.])
+        (?:in|for|of|under|with|by) (?:these|such(?! as)|them)(?=[ ,.])
         in (?:this|that) (?:case|event|way)
         (?:are|is|have|has|way) then
         """
