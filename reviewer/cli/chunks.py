@@ -31,7 +31,7 @@ SHOWN = 32
     help="Name of an installed splitter, such as sections, rows or by-format; an unknown one lists them.  "
     "[default: tokens of size 256, overlap 32]",
 )
-@click.option("--size", type=int, help="Largest chunk, in units.")
+@click.option("--size", type=int, help="Largest chunk, in units.  [default: 256]")
 @click.option("--overlap", type=int, help="Units that neighbours share.")
 @click.option("--unit", help="What size and overlap count: characters, words, tokens; of sentences also sentences.")
 @click.option("--join/--no-join", default=None, help="Whether small neighbours share a chunk (sections and its like).")

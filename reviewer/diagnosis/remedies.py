@@ -35,10 +35,19 @@ def needed_overlap(length: int, min_coverage: float) -> int:
     return max(math.ceil(length * (2 * Fraction(str(min_coverage)) - 1)), 0)
 
 
+def _settings(name: str, loss: Loss) -> str:
+    """Name a splitter as it is written under `splitter:`, of the size that the arm's windows have."""
+    windows = loss.lacks.windows
+    if windows is None:
+        return f"`{name}`"
+    unit = "" if windows.unit == "tokens" else f", unit: {windows.unit}"
+    return f"`{{name: {name}, size: {windows.size}{unit}}}`"
+
+
 def _split(finding: Finding, loss: Loss, structure: str) -> Remedy:
     if structure in STRUCTURAL:
         words, arm = STRUCTURAL[structure]
-        return Remedy(f"{words} (`{arm}`) before buying overlap.", arm)
+        return Remedy(f"{words} ({_settings(arm, loss)}) before buying overlap.", arm)
     union = finding.numbers.get("union_share")
     if isinstance(union, float) and union >= loss.threshold:
         return Remedy("Both parts are within k: grow each hit to its section or its neighbours (`expand`).", EXPAND)
@@ -61,11 +70,12 @@ def _more_overlap(loss: Loss) -> Remedy | None:
     return Remedy(f"{words} where sections are short.", f"overlap-{overlap}")
 
 
-def _heading_lost(_finding: Finding, _loss: Loss, structure: str) -> Remedy:
+def _heading_lost(_finding: Finding, loss: Loss, structure: str) -> Remedy:
     if structure == "table":
         words, arm = STRUCTURAL["table"]
-        return Remedy(f"{words} (`{arm}`) before buying overlap.", arm)
-    return Remedy("Cut at sections and send the headings with each chunk (`sections`) before buying overlap.", SECTIONS)
+        return Remedy(f"{words} ({_settings(arm, loss)}) before buying overlap.", arm)
+    words = "Cut at sections and send the headings with each chunk"
+    return Remedy(f"{words} ({_settings(SECTIONS, loss)}) before buying overlap.", SECTIONS)
 
 
 def _just_below(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:

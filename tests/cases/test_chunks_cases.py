@@ -1,8 +1,9 @@
 """Public cases of cutting, run through the splitters and the measuring functions.
 
-Answers in words: there is no splitter of sentences and none of sections, so cases that name `sentence` or `structure`
-run on those that there are; Markdown cases of cover run on the recursive splitter, which cuts at lines and therefore
-keeps a table row whole where it fits, and repeats no header (headers are context places, never part of a chunk).
+Answers in words: cases that name `sentence` or `structure` run on the splitters by units, whose sizes they mean;
+Markdown cases of cover run on the recursive splitter, which cuts at lines and therefore keeps a table row whole where
+it fits, and repeats no header. The table case runs on the splitters by structure, too, at twice its size: there the
+header goes along as a place, and takes half a chunk at most.
 """
 
 from __future__ import annotations
@@ -16,7 +17,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reviewer.chunks import Chunk, Cut, Tokenizer, load_tokenizer, lost_tokens, overlaps, realised_overlap
+from reviewer.chunks import (
+    Chunk,
+    Cut,
+    Tokenizer,
+    load_tokenizer,
+    lost_tokens,
+    make_splitter,
+    overlaps,
+    realised_overlap,
+)
 from reviewer.chunks.characters import CharacterSplitter
 from reviewer.chunks.chunk import Splitter
 from reviewer.chunks.recursive import SEPARATORS, RecursiveSplitter
@@ -24,7 +34,7 @@ from reviewer.chunks.sliding import Window, slide
 from reviewer.chunks.tokens import TokenSplitter
 from reviewer.chunks.units import token_units, trimmed
 from reviewer.chunks.words import WordSplitter
-from reviewer.corpus import Document
+from reviewer.corpus import Document, document_from_text
 from reviewer.errors import SplitError
 
 FOLDER = Path(__file__).parent
@@ -193,6 +203,25 @@ def test_table_rows(case: Case) -> None:
     hold_invariants(expect["invariants"], given["text"], cuts)
     hold_boundaries(expect, cuts)
     assert sum("plan" in given["text"][cut.start : cut.end] for cut in cuts) == 1
+
+
+@pytest.mark.parametrize("name", ["sections", "rows", "by-format"])
+@pytest.mark.parametrize("case", cases("table_chunks"))
+def test_table_rows_by_structure(case: Case, name: str) -> None:
+    """The header goes along with later rows as a place of its own, and is in no span but the first."""
+    given, expect = case["input"], case["expect"]
+    made = make_splitter({"name": name, "size": 2 * given["size"], "overlap": given["overlap"], "unit": "characters"})
+    read = document_from_text("a.md", given["text"])
+    cuts = made.split(read)
+    hold_invariants(expect["invariants"], given["text"], cuts)
+    hold_boundaries(expect, cuts)
+    start, end = given["header_span"]
+    later = [cut for cut in cuts if cut.start >= end]
+    assert later
+    assert all(cut.end <= end or cut.start <= start or cut in later for cut in cuts)
+    assert {given["text"][one.start : one.end] for cut in later for one in cut.embedded} == {
+        given["text"][start : end - 1]
+    }
 
 
 def test_special_text_is_read_as_plain_text() -> None:

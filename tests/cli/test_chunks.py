@@ -62,6 +62,26 @@ def test_boundaries_are_drawn_in_the_text_and_readable_without_colour(page: Path
     assert "\x1b" not in shown
 
 
+def test_what_goes_along_is_named_where_a_chunk_begins(tmp_path: Path) -> None:
+    """Once embedded and sent, or as it is; a table header by its first line."""
+    path = tmp_path / "limits.md"
+    rows = "| Solo | 10 |\n| Crew | 60 |\n| Firm | 90 |\n"
+    path.write_text(f"# Limits\n\n| Plan | Fee |\n| --- | --- |\n{rows}", encoding="utf-8")
+    asked = ("--splitter", "sections", "--unit", "words", "--size", "24", "--send", "header")
+    shown = run(path, *asked).stdout
+    assert "⟦2 + # Limits, embedded + | Plan | Fee | ▸| Firm | 90 |◂2⟧" in shown
+    assert "names what goes along" in shown
+    second = json.loads(run(path, *asked, "--json").stdout)["chunks"][1]
+    assert second == {"start": 67, "end": 80, "tokens": None, "context": [[10, 38]], "embedded": [[0, 8], [10, 38]]}
+    assert "names what goes along" not in run(path, *asked, "--embed", "none", "--send", "none").stdout
+
+
+def test_every_splitter_of_structure_is_offered_with_a_size_of_its_own(page: Path) -> None:
+    """Nothing else has to be given."""
+    for name in ("sections", "rows", "clauses", "qa", "paragraphs", "sentences", "by-format"):
+        assert f"{name}, size 256, overlap 0 tokens · 1 chunks" in run(page, "--splitter", name).stdout
+
+
 def test_control_characters_are_shown_and_not_sent(tmp_path: Path) -> None:
     """A page cannot drive the terminal that shows it."""
     path = tmp_path / "page.md"
@@ -92,7 +112,9 @@ def test_colour_follows_the_environment(page: Path, environment: dict[str, str],
         (["--size", "8", "--overlap", "8"], "size 8 with overlap 8", "greater than the overlap"),
         (["--splitter", "words", "--size", "8", "--unit", "words"], "no setting 'unit'", "Known: size, overlap, phase"),
         (["--splitter", "wrods", "--size", "8"], "no splitter is called 'wrods'", "words"),
-        (["--splitter", "words"], "size is missing", "Give size"),
+        (["--splitter", "words", "--overlap", "256"], "size 256 with overlap 256", "greater than the overlap"),
+        (["--splitter", "words", "--join"], "no setting 'join'", "Known: size, overlap, phase"),
+        (["--splitter", "sections", "--send", "header,titles"], "send is ('header', 'titles')", "headings, header"),
         (["--tokenizer", "./missing"], "no model at './missing'", "Check the path"),
     ],
 )

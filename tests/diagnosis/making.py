@@ -173,7 +173,7 @@ class World:
     def _embedded(self, chunk: Chunk, extras: Extras) -> str:
         text = self.corpus[chunk.document].text
         context = [text[one.start : one.end] for one in chunk.context] if extras.embed_context else []
-        return "\n".join([*context, chunk.text(text)])
+        return "\n".join([*context, chunk.embedded_text(text)])
 
     def _passes(self, chunk: Chunk, query: Query, extras: Extras) -> bool:
         carried = self.corpus[chunk.document].metadata if extras.metadata is None else extras.metadata
