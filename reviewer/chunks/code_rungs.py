@@ -139,13 +139,23 @@ def _edges(text: str, named: Sequence[_Named]) -> Iterator[tuple[int, int]]:
             siblings.setdefault(one.around, []).append(one.block)
     for around, blocks in siblings.items():
         rank = 2 * len(around)
-        yield rank, _opening(text, blocks[0].start)
+        opening = _opening(text, blocks[0].start)
+        if not (around and _is_bare(text, named[around[-1]], opening)):
+            yield rank, opening
         for block, following in pairwise(blocks):
             for weaker, edge in _between(text, block.end, following.start):
                 yield rank + weaker, edge
         after = _behind(text, blocks[-1].end)
         if not _CLOSERS.fullmatch(text, after, named[around[-1]].block.end if around else len(text)):
             yield rank, after
+
+
+def _is_bare(text: str, one: _Named, opening: int) -> bool:
+    """Tell whether a symbol is but its signature up to `opening`, so that it stays with what it opens."""
+    signature = one.signature
+    return one.block.start == signature.start and bool(
+        _CLOSERS.fullmatch(text, signature.end, max(opening, signature.end))
+    )
 
 
 def _between(text: str, end: int, following: int) -> Iterator[tuple[int, int]]:

@@ -69,14 +69,23 @@ _JAVASCRIPT_PATTERNS = """
 (assignment_expression
   left: [(member_expression) (identifier)] right: [(arrow_function) (function_expression)]) @function
 (assignment_expression left: [(member_expression) (identifier)] right: (class)) @class
-(pair key: (property_identifier) value: [(arrow_function) (function_expression)]) @method
+(class_body (method_definition) @method)
+(assignment_expression right: (object [
+  (pair key: (property_identifier) value: [(arrow_function) (function_expression)])
+  (method_definition)] @method))
+(variable_declarator value: (object [
+  (pair key: (property_identifier) value: [(arrow_function) (function_expression)])
+  (method_definition)] @method))
+(export_statement value: (object [
+  (pair key: (property_identifier) value: [(arrow_function) (function_expression)])
+  (method_definition)] @method))
 (expression_statement (assignment_expression right: [(arrow_function) (function_expression) (class)])) @_wrapper
 """
-_JAVASCRIPT = """class: class_declaration; method: method_definition;
+_JAVASCRIPT = """class: class_declaration;
     function: function_declaration generator_function_declaration"""
 _TYPESCRIPT = """class: class_declaration abstract_class_declaration; interface: interface_declaration;
     enum: enum_declaration; type: type_alias_declaration; namespace: internal_module module;
-    method: method_definition method_signature abstract_method_signature;
+    method: method_signature abstract_method_signature;
     function: function_declaration generator_function_declaration function_signature"""
 _DECLARED = """
 (declaration declarator: (function_declarator)) @prototype

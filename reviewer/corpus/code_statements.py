@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from reviewer.corpus.code_grammars import can_read, grammar_of, parse
@@ -38,7 +38,10 @@ def statement_starts(document: Document) -> tuple[list[int], ...]:
 
 
 def _edges(root: Node, data: bytes) -> Iterator[tuple[int, int]]:
-    """Walk down where a node has several lines; the first node of each line tells the line's depth."""
+    """Walk down where a node has several lines; the first node of each line tells the line's depth.
+
+    The first line below the one that a node begins with is no edge: no header stands alone.
+    """
     rows: set[int] = set()
     waiting = [(root, 0)]
     while waiting:
@@ -52,6 +55,8 @@ def _edges(root: Node, data: bytes) -> Iterator[tuple[int, int]]:
                 yield start - column, depth - 1
         if depth < LEVELS and node.end_point[0] > row:
             inside = node.named_children
+            if depth:
+                rows.update(islice((one.start_point[0] for one in inside if one.start_point[0] > row), 1))
             _skip_led(inside, rows)
             waiting.extend((one, depth + 1) for one in reversed(inside))
 

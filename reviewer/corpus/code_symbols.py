@@ -188,7 +188,8 @@ def _signature(captures: _Captures, begin: int, found: _Found, body: Place | Non
     if body is None and (brace := data.find(b"{", header, end)) > start:
         end = brace
     for comment in re.finditer(rb"\n[ \t]*", data[header:end]) if header < end else ():
-        if header + comment.end() in captures.leads_by_start:
+        lead = captures.leads_by_start.get(header + comment.end())
+        if lead and lead.is_comment:
             end = header + comment.start()
             break
     if end - start > LONGEST_SIGNATURE:
