@@ -25,7 +25,7 @@ from reviewer.corpus.html_rules import (
     parts_words,
 )
 from reviewer.corpus.html_tables import Found, Grid, layout_tables
-from reviewer.corpus.html_text import PageText, is_blank, pieces
+from reviewer.corpus.html_text import PageText, is_blank, is_blank_piece, pieces
 from reviewer.corpus.html_tokens import END, RAW, START, TEXT, Token, attributes_of
 
 _OWN_TEXT = frozenset({"caption", "p", *TITLES, *VERBATIM})
@@ -81,12 +81,13 @@ class Page:
         """Give the blocks in order, with the titles of the headings above them."""
         titles = [" ".join(written[start:end].split()) for start, end in self._titles]
         found = sorted(self._found, key=lambda one: (one.start, -one.end, one.order))
+        paths = {path: tuple(titles[number] for number in path) for path in {one.path for one in found}}
         return tuple(
             Block(
                 kind=one.kind,
                 start=one.start,
                 end=one.end,
-                path=tuple(titles[number] for number in one.path),
+                path=paths[one.path],
                 level=one.level,
                 attributes=one.attributes,
             )
@@ -105,6 +106,9 @@ class Page:
         if self._is_silent:
             return
         verbatim = self._elements.top.name in VERBATIM
+        if not verbatim and is_blank_piece(self._source, start, end):
+            self.text.blank(start, end)
+            return
         for given, begin, stop in pieces(self._source, start, end, verbatim=verbatim):
             decoded = given if decoding or self._source[begin] != "&" else None
             if decoded is not None and is_blank(decoded):

@@ -11,6 +11,7 @@ from reviewer.corpus.offsets import MappedText
 _ENTITY = r"&(?:\#(?:[xX][0-9a-fA-F]++|[0-9]++);?+|[A-Za-z][A-Za-z0-9]*+;?+)"
 _PIECE = re.compile(rf"(?P<blank>[ \t\n\f]++)|(?P<entity>{_ENTITY})|[^ \t\n\f&]++(?:[ ][^ \t\n\f&]++)*+|&", re.VERBOSE)
 _VERBATIM_PIECE = re.compile(rf"(?P<blank>[ \t\n\f]++)|(?P<entity>{_ENTITY})|[^ \t\n\f&]++|&", re.VERBOSE)
+_BLANK = re.compile(r"[ \t\n\f]++")
 _DEEPEST = 1 << 60
 
 
@@ -129,6 +130,11 @@ def pieces(source: str, start: int, end: int, *, verbatim: bool) -> list[tuple[s
         else:
             found.append((None, match.start(), match.end()))
     return found
+
+
+def is_blank_piece(source: str, start: int, end: int) -> bool:
+    """Tell whether a part of the source is blanks alone, as it is between most tags."""
+    return _BLANK.fullmatch(source, start, end) is not None
 
 
 def is_blank(text: str) -> bool:
