@@ -19,8 +19,9 @@ class Block:
     `symbol` with its `doc-comment`, `signature` and `body`, `page`, `quote`, `html`, `front-matter` (and `section`,
     which only `sections()` gives). Blocks nest by their spans; they are sorted by (start, -end). `path` is the list of
     titles of the headings above (a heading's own title is its last element), in code of the symbols around it.
-    `attributes` are what else its kind has: of tables `table`, `row`, `column`, of symbols and their parts `symbol`
-    (dotted) and `kind`, of pages `page`.
+    `attributes` are what else its kind has: of tables `table` (from 1), `row` and `column` (from 0), of cells also
+    `rows` and `columns` (covered, if more than one) and `headers` (places `row,column`), of code `language`, of symbols
+    and their parts `symbol` (dotted) and `kind`, of pages `page`.
     """
 
     kind: str
