@@ -15,6 +15,8 @@ from reviewer.errors import EmbeddingError
 COMMIT = re.compile(r"[0-9a-f]{40}")
 HUB_ID = re.compile(r"[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
 PATH_LIKE = ("/", "./", "../", "~")
+HUB_SECONDS = 10
+"""The hub is taken for unreachable after so long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +140,10 @@ def _download(name: str, revision: str, file: str) -> Path:
     from huggingface_hub.errors import EntryNotFoundError, HFValidationError, LocalEntryNotFoundError
 
     try:
+        _refuse_unreachable(name, revision, file)
         return Path(hf_hub_download(name, file, revision=revision))
     except LocalEntryNotFoundError as error:
-        raise EmbeddingError(
-            f"{name}: {file} at {revision[:12]} is neither in the hub's cache nor can the hub be reached",
-            f"Connect once, or fill the cache (`hf download {name} {file} --revision {revision}`).{_alternative(name)}",
-        ) from error
+        raise _unreachable(name, revision, file) from error
     except EntryNotFoundError as error:
         raise EmbeddingError(f"{name}: no {file} at {revision[:12]}", "Name a revision that has this file.") from error
     except (OSError, HFValidationError) as error:
@@ -152,6 +152,31 @@ def _download(name: str, revision: str, file: str) -> Path:
             f"{name}: the hub refused {file} at {revision[:12]} ({first})",
             f"Check name, revision and, for a private model, HF_TOKEN.{_alternative(name)}",
         ) from error
+
+
+def _refuse_unreachable(name: str, revision: str, file: str) -> None:
+    """Ask once whether the hub answers, where a file is not cached: its client would try for half a minute."""
+    from huggingface_hub import get_hf_file_metadata, hf_hub_url, try_to_load_from_cache
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError
+
+    if try_to_load_from_cache(name, file, revision=revision) is not None:
+        return
+    try:
+        get_hf_file_metadata(hf_hub_url(name, file, revision=revision), timeout=HUB_SECONDS)
+    except (HfHubHTTPError, HFValidationError):
+        return  # it answered: what it says is told where the file is fetched
+    except Exception as error:
+        # The client's own library of requests differs by its version, and so do the errors of a failed connection.
+        if isinstance(error, OSError) or type(error).__module__.startswith("httpx"):
+            raise _unreachable(name, revision, file) from error
+        raise
+
+
+def _unreachable(name: str, revision: str, file: str) -> EmbeddingError:
+    return EmbeddingError(
+        f"{name}: {file} at {revision[:12]} is neither in the hub's cache nor can the hub be reached",
+        f"Connect once, or fill the cache (`hf download {name} {file} --revision {revision}`).{_alternative(name)}",
+    )
 
 
 def _download_where_there(name: str, revision: str, file: str) -> None:

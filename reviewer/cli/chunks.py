@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from reviewer.corpus import Corpus
 
 DEFAULT: dict[str, Setting] = {"name": "tokens", "size": 256, "overlap": 32}
+CONFIGURATION = Path("reviewer.yaml")
 SIZE = 256
 """Of splitters that need a size and were given none."""
 LEGEND = "⟦n▸ begins chunk n, ◂n⟧ ends it; underlined text, between ⟦n+1▸ and ◂n⟧, is in both.\n"
@@ -29,9 +30,9 @@ SHOWN = 32
 @click.option(
     "--splitter",
     help="Name of an installed splitter, such as sections, rows or by-format; an unknown one lists them.  "
-    "[default: tokens of size 256, overlap 32]",
+    "[default: that of reviewer.yaml where it stands here, else tokens of size 256, overlap 32]",
 )
-@click.option("--size", type=int, help="Largest chunk, in units.  [default: 256]")
+@click.option("--size", type=int, help="Largest chunk, in units.  [default: the configuration's, else 256]")
 @click.option("--overlap", type=int, help="Units that neighbours share.")
 @click.option("--unit", help="What size and overlap count: characters, words, tokens; of sentences also sentences.")
 @click.option("--join/--no-join", default=None, help="Whether small neighbours share a chunk (sections and its like).")
@@ -69,7 +70,7 @@ def _settings(splitter: str | None, given: Mapping[str, Setting]) -> dict[str, S
     """Give the settings that were typed, over those that a splitter needs."""
     from reviewer.chunks.settings import keywords
 
-    chosen: dict[str, Setting] = dict(DEFAULT)
+    chosen = _configured() if splitter is None else {}
     if splitter is not None:
         chosen = {"name": splitter, **({"size": SIZE} if "size" in keywords(splitter) else {})}
     typed = {name: value for name, value in given.items() if value is not None}
@@ -77,6 +78,13 @@ def _settings(splitter: str | None, given: Mapping[str, Setting]) -> dict[str, S
         if isinstance(typed.get(name), str):
             typed[name] = tuple(one.strip() for one in str(typed[name]).split(",") if one.strip() != "none")
     return chosen | typed
+
+
+def _configured() -> dict[str, Setting]:
+    """Give the splitter of the configuration that stands here, else the default."""
+    from reviewer.experiment.configuration import read_configuration
+
+    return dict(read_configuration(CONFIGURATION).base.splitter) if CONFIGURATION.is_file() else dict(DEFAULT)
 
 
 def corpus_at(path: Path) -> Corpus:

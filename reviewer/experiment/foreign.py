@@ -35,6 +35,9 @@ from reviewer.reports import Result
 from reviewer.reports.hashed_ids import HASHED, HashKey
 from reviewer.runs import Run, read_run
 
+RUN = "run"
+"""What an earlier step may call its run file: `baseline/run.jsonl` beside `baseline/chunks.jsonl`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Handed:
@@ -45,14 +48,16 @@ class Handed:
 
     @property
     def name(self) -> str:
-        """The arm's name: the file's, without `run-` and its ending."""
+        """The arm's name: the file's, without `run-` and its ending; of a `run.jsonl` its folder's."""
         name = self.run.name.removesuffix(".jsonl").removeprefix("run-")
+        name = self.run.absolute().parent.name if name == RUN else name
         return name if is_id(name) else "arm"
 
     @property
     def chunk_file(self) -> Path | None:
         """The chunk file given, or the one that stands beside the run."""
-        beside = self.run.with_name(f"chunks-{self.name}.jsonl")
+        named = self.run.name.removesuffix(".jsonl").removeprefix("run-")
+        beside = self.run.with_name("chunks.jsonl" if named == RUN else f"chunks-{named}.jsonl")
         return self.chunks or (beside if beside.is_file() else None)
 
 

@@ -21,10 +21,12 @@ TRANSFORMATION = "1"
 LIBRARIES = (
     "markdown-it-py",
     "numpy",
+    "onnx",
     "onnxruntime",
     "openvino",
     "overlap-reviewer",
     "regex",
+    "scipy",
     "tokenizers",
     "transformers",
     "usearch",

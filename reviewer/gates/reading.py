@@ -11,6 +11,8 @@ from reviewer.gates.facts import CHUNKS, Facts, is_measure, pair_overlap, prompt
 from reviewer.gates.gate import Gate, Saving, Trade
 
 TOLERANCE = 1e-9
+MOST_DIGITS, LARGE = 6, 10
+"""Decimal places at most, and the size from which a number needs none."""
 """What equals its limit passes, whatever binary fractions make of it."""
 
 
@@ -68,7 +70,8 @@ def read_drop(gate: Gate, facts: Facts, today: date) -> Reading | None:  # noqa:
         else holds and _is_blind(effect, gate.max_drop)
     )
     words = "may drop" if gate.confident else "drops"
-    reason = f"{gate.measure} {words} by {max(drop, 0.0):.3g}, at most {gate.max_drop:g}"
+    told, limit = alike(max(drop, 0.0), gate.max_drop)
+    reason = f"{gate.measure} {words} by {told}, at most {limit}"
     return Reading(limit=gate.max_drop, observed=drop, holds=holds, reason=reason, unsure=blind)
 
 
@@ -80,7 +83,8 @@ def read_value(gate: Gate, facts: Facts, today: date) -> Reading | None:  # noqa
     if effect is None or effect.candidate.mean is None:
         return _missing(gate, gate.measure, gate.min_value)
     value = effect.candidate.mean
-    reason = f"{gate.measure} is {value:.3g}, at least {gate.min_value:g}"
+    told, limit = alike(value, gate.min_value)
+    reason = f"{gate.measure} is {told}, at least {limit}"
     return Reading(limit=gate.min_value, observed=value, holds=value >= gate.min_value - TOLERANCE, reason=reason)
 
 
@@ -170,6 +174,16 @@ def named_queries(queries: Iterable[str], most: int = 5) -> str:
     return ", ".join(ordered[:most]) + (f" and {len(ordered) - most} more" if len(ordered) > most else "")
 
 
+def alike(observed: float, limit: float) -> tuple[str, str]:
+    """Write two numbers with the same digits, as many as the limit has and as tell on which side of it one lies."""
+    written = f"{limit:.{MOST_DIGITS}f}".rstrip("0").partition(".")[2]
+    for digits in range(max(len(written), 2 if abs(limit) < LARGE else 0), MOST_DIGITS + 1):
+        near = round(observed, digits)
+        if abs(observed - limit) <= TOLERANCE or (near != limit and (near < limit) == (observed < limit)):
+            return f"{observed:.{digits}f}", f"{limit:.{digits}f}"
+    return f"{observed:.{MOST_DIGITS}f}", f"{limit:.{MOST_DIGITS}f}"
+
+
 def _mean_at_most(gate: Gate, facts: Facts, measure: str, limit: float | None) -> Reading | None:
     if limit is None:
         return None
@@ -177,7 +191,8 @@ def _mean_at_most(gate: Gate, facts: Facts, measure: str, limit: float | None) -
     if effect is None or effect.candidate.mean is None:
         return _missing(gate, measure, limit)
     value = effect.candidate.mean
-    reason = f"{measure} is {value:.4g}, at most {limit:g}"
+    told, most = alike(value, limit)
+    reason = f"{measure} is {told}, at most {most}"
     return Reading(limit=limit, observed=value, holds=value <= limit + TOLERANCE, reason=reason)
 
 
@@ -193,7 +208,8 @@ def _remarks(gate: Gate, effect: Effect, lost: list[str]) -> str:
 def _trade_problems(trade: Trade, effect: Effect, drop: float, facts: Facts) -> list[str]:
     problems = []
     if drop > trade.max_drop + TOLERANCE:
-        problems.append(f"drops by {drop:.3g}, at most {trade.max_drop:g}")
+        told, limit = alike(drop, trade.max_drop)
+        problems.append(f"drops by {told}, at most {limit}")
     unseen = set(effect.lost_queries) - facts.accepted(effect.lost_queries)
     if unseen:
         problems.append(f"not reviewed: {named_queries(unseen)}")

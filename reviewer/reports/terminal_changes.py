@@ -44,7 +44,7 @@ def changed_items(comparison: ComparisonResult, width: int) -> list[RenderableTy
     for one in shown:
         style = "red" if one.change == "lost" else "green"
         told = why(one) if diagnosed else _places(one, room)
-        cells = (one.query, words.slice_of(one), told, words.ranks(one), f"{_share(one):.2f}")
+        cells = (one.query, words.slice_of(one), told, words.ranks(one), words.share(_share(one)))
         table.add_row(Text(f"{one.change}{' ≈' if one.approximate else ''}", style=style), *map(Text, cells))
     lost = sum(one.change == "lost" for one in changes)
     title = heading(f"Evidence lost ({lost}) and gained ({len(changes) - lost})")

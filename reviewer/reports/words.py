@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from reviewer.comparison import ALL, BOUNDARY_ANY, Effect, Interval, controls_lost
@@ -9,6 +10,9 @@ from reviewer.fingerprint import Plain
 from reviewer.gates import Finding
 from reviewer.queries import CONTROL
 from reviewer.reports.result import ArmResult, ComparisonResult, ItemChange, Result
+from reviewer.scores import MIN_COVERAGE
+
+TOLERANCE = 1e-9
 
 CRITICAL = "risk: critical"
 GLYPHS = {"passed": "✓", "failed": "✗", "not judged": "?"}
@@ -183,9 +187,17 @@ def ranks(change: ItemChange) -> str:
     return f"{change.baseline_rank or DASH} → {change.candidate_rank or DASH}"
 
 
-def shares(change: ItemChange) -> str:
+def shares(change: ItemChange, least: float = MIN_COVERAGE) -> str:
     """Say the best share that any passage held on both sides, such as `1.00 → 0.67`."""
-    return f"{change.baseline_share:.2f} → {change.candidate_share:.2f}"
+    return f"{share(change.baseline_share, least)} → {share(change.candidate_share, least)}"
+
+
+def share(value: float, least: float = MIN_COVERAGE) -> str:
+    """Write a share with two digits; one under the threshold is cut where rounding would make a match of it."""
+    digits = round(value, 2)
+    if value < least - TOLERANCE and digits >= least:
+        digits = math.floor(100 * value) / 100
+    return f"{digits:.2f}"
 
 
 def places(change: ItemChange) -> str:

@@ -21,10 +21,10 @@ def change_lines(changes: Sequence[ItemChange], found: Neighbourhood) -> tuple[L
     """Say of each changed item its cause, proof and remedy; of an unchanged query its ranks."""
     if not changes:
         return (((UNCHANGED, "heading"), (f"  {ranks_of(found)}", "plain")),)
-    return tuple(line for one in changes for line in _lines(one))
+    return tuple(line for one in changes for line in _lines(one, found.min_coverage))
 
 
-def _lines(one: ItemChange) -> list[Line]:
+def _lines(one: ItemChange, least: float) -> list[Line]:
     cause = one.cause.replace("_", " ") if one.cause in KNOWN else "not diagnosed"
     style = "bad" if one.change == "lost" else "good"
     lines: list[Line] = [((f"{one.change.upper()} · {cause}", style), (f"  {one.because}", "plain"))]
@@ -33,7 +33,8 @@ def _lines(one: ItemChange) -> list[Line]:
         arm = f" Next arm: {one.next_arm}." if one.next_arm else ""
         lines.append((("  " + helps + arm, "plain"),))
     also = ", ".join(other.replace("_", " ") for other in one.besides if other in KNOWN)
-    facts = f"  evidence {one.item + 1}: {words.places(one)} · rank {words.ranks(one)} · best share {words.shares(one)}"
+    figures = f"rank {words.ranks(one)} · best share {words.shares(one, least)}"
+    facts = f"  evidence {one.item + 1}: {words.places(one)} · {figures}"
     lines.append(((facts + (f" · also {also}" if also else ""), "muted"),))
     return lines
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reviewer.diagnosis import Neighbourhood, RankedList, RankedPassage
+from reviewer.reports import words
+from reviewer.scores import MIN_COVERAGE
 from reviewer.tui import glyphs
 from reviewer.tui.gutters import Part
 
@@ -41,7 +43,7 @@ def rank_rows(found: Neighbourhood, width: int, *, most: int | None = None) -> t
             drawn.append(RankRow(0, (("  …", "muted"),)))
         left_out = not shown
         if shown:
-            drawn.append(RankRow(rank, _pair(pair, half, is_beyond=rank > found.k)))
+            drawn.append(RankRow(rank, _pair(pair, half, found.min_coverage, is_beyond=rank > found.k)))
         if rank == found.k:
             drawn.append(RankRow(0, ((f"─ k = {found.k} ".ljust(half, "─") + "─┼─" + "─" * half, "muted"),)))
     if left_out:
@@ -55,18 +57,20 @@ def _heading(found: Neighbourhood, half: int) -> RankRow:
     return RankRow(0, ((left, "heading"), (BETWEEN, "muted"), (right, "heading")))
 
 
-def _pair(pair: tuple[RankedPassage | None, RankedPassage | None], half: int, *, is_beyond: bool) -> tuple[Part, ...]:
-    left, right = (_entry(one, half, is_beyond=is_beyond) for one in pair)
+def _pair(
+    pair: tuple[RankedPassage | None, RankedPassage | None], half: int, least: float, *, is_beyond: bool
+) -> tuple[Part, ...]:
+    left, right = (_entry(one, half, least, is_beyond=is_beyond) for one in pair)
     return (left, (BETWEEN, "muted"), right)
 
 
-def _entry(one: RankedPassage | None, half: int, *, is_beyond: bool) -> Part:
+def _entry(one: RankedPassage | None, half: int, least: float, *, is_beyond: bool) -> Part:
     """Draw one hit: rank, sign, place, score, and what it holds of the evidence."""
     if one is None:
         return (" " * half, "plain")
     best = max(one.shares, default=0.0)
     sign = RIGHT if one.matches else (PARTLY if best > 0 else " ")
-    told = f"{one.score:.3f} {share_words(one)}".rstrip()
+    told = f"{one.score:.3f} {share_words(one, least)}".rstrip()
     own = one.places[-1]
     head = f"{one.rank:>3} {sign}{REPEATS if one.duplicate else ' '} "
     room = max(half - glyphs.cells(head) - glyphs.cells(told) - 1, 0)
@@ -74,11 +78,11 @@ def _entry(one: RankedPassage | None, half: int, *, is_beyond: bool) -> Part:
     return (_filled(line, half), "muted" if is_beyond else ("good" if one.matches else "plain"))
 
 
-def share_words(one: RankedPassage) -> str:
+def share_words(one: RankedPassage, least: float = MIN_COVERAGE) -> str:
     """Say how much of the evidence a hit holds, or else how much of it was sent before."""
     best = max(one.shares, default=0.0)
     if best > 0:
-        return f"share {int(best * 100 + 1e-9) / 100:.2f}"
+        return f"share {words.share(best, least)}"
     return f"{round(100 * one.repeated)} % sent" if one.duplicate else ""
 
 

@@ -188,6 +188,9 @@ def load_transformer(
         EmbeddingError: It is nowhere, its files cannot be used, or a setting is refused.
 
     """
+    for setting, value in (("model", model), ("revision", revision or "")):
+        if not isinstance(value, str):
+            raise EmbeddingError(f"embedder: {setting} is {value!r}, and must be text", "Write it between quotes.")
     return TransformerEmbedder(
         describe(model, revision),
         precision=precision,

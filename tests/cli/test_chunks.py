@@ -139,3 +139,19 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path, capsys: pytest.Captur
         main(["chunks", str(path)])
     assert caught.value.code == 2
     assert "image.png" in capsys.readouterr().err
+
+
+def test_the_configurations_splitter_is_used_where_one_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without --splitter the pipeline that is judged is drawn; typed settings change it."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.md").write_text("one two three four five six seven eight nine ten\n" * 20, encoding="utf-8")
+    (tmp_path / "reviewer.yaml").write_text(
+        "version: 1\ncorpus: {root: .}\nlabels: labels\nsplitter: {name: tokens, size: 40, overlap: 10}\n", "utf-8"
+    )
+    for typed, overlap in (([], 10), (["--overlap", "5"], 5)):
+        with pytest.raises(SystemExit):
+            main(["chunks", "a.md", "--json", *typed])
+        splitter = json.loads(capsys.readouterr().out)["splitter"]
+        assert (splitter["name"], splitter["size"], splitter["overlap"]) == ("tokens", 40, overlap)

@@ -180,3 +180,40 @@ def test_a_folder_that_claims_endless_documents_is_refused(there: Path) -> None:
     )
     with pytest.raises(ReviewerError, match="beyond any corpus"):
         look_closer(folder_of(there), None)
+
+
+def test_runs_of_anybody_can_be_looked_at_closer(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`show` opens what `compare` wrote of runs without a manifest, as `run.jsonl` beside `chunks.jsonl`."""
+    name, folder = lost_query(there), folder_of(there)
+    for overlap, side in ((30, "before"), (0, "after")):
+        (there / side).mkdir()
+        for kind in ("run", "chunks"):
+            text = (folder / f"{kind}-overlap-{overlap}.jsonl").read_text("utf-8")
+            lines = [
+                {key: value for key, value in json.loads(line).items() if key != "arm"}
+                for line in text.split("\n")
+                if line
+            ]
+            (there / side / f"{kind}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines), "utf-8")
+    with pytest.raises(SystemExit) as caught:
+        main(["compare", "before/run.jsonl", "after/run.jsonl"])
+    assert caught.value.code in {0, 1}
+    result = read_result(folder_of(there))
+    assert [(arm.name, arm.chunks) for arm in result.arms] == [
+        (name, arm.chunks) for name, arm in zip(("before", "after"), read_result(folder).arms, strict=True)
+    ]
+    capsys.readouterr()
+    code, out, _ = shown(capsys, name)
+    assert code == 0
+    assert "▶" in out
+
+
+def test_a_manifest_that_lists_fewer_documents_is_refused(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """All together must be the corpus that the arm was made from, not only those that are named."""
+    path = folder_of(there) / "manifest.json"
+    manifest = json.loads(path.read_text("utf-8"))
+    del manifest["documents"]["reference/limits.md"]
+    path.write_text(json.dumps(manifest), "utf-8")
+    code, _, err = shown(capsys, lost_query(there))
+    assert code == 2
+    assert "lists other documents" in err
