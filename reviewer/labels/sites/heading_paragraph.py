@@ -57,6 +57,6 @@ def _leaning(cues: Cues, text: str) -> str:
 
 def _shares_a_word(title: str, text: str) -> bool:
     """Tell whether a word of the one begins like, or stands inside, a word of the other; short ones only serve."""
-    return any(word[:STEM] in text for word in _WORD.findall(title)) or any(
+    return any(word[:STEM].removesuffix("s") in text for word in _WORD.findall(title)) or any(
         word in title for word in _WORD.findall(text) if len(word) >= STEM
     )
