@@ -7,6 +7,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate
+from typing import NoReturn
 
 from reviewer.corpus.document import OffsetMap
 from reviewer.errors import CorpusError
@@ -41,7 +42,20 @@ class LineIndex:
 
 def from_utf8(text: str, offsets: Sequence[int]) -> tuple[int, ...]:
     """Convert offsets in UTF-8 bytes to code points, in one pass over the text."""
-    return _from_units(text, offsets, _utf8_width, "UTF-8 bytes")
+    if text.isascii():
+        return _from_units(text, offsets, _utf8_width, "UTF-8 bytes")
+    data = text.encode("utf-8")
+    found: dict[int, int] = {}
+    begin = count = 0
+    for offset in sorted(set(offsets)):
+        if not 0 <= offset <= len(data):
+            _outside(offset, "UTF-8 bytes")
+        try:
+            count += len(data[begin:offset].decode("utf-8"))
+        except UnicodeDecodeError:
+            _outside(offset, "UTF-8 bytes")
+        begin, found[offset] = offset, count
+    return tuple(found[offset] for offset in offsets)
 
 
 def to_utf8(text: str, offsets: Sequence[int]) -> tuple[int, ...]:
@@ -83,8 +97,12 @@ def _from_units(text: str, offsets: Sequence[int], width: Callable[[str], int], 
     found = tuple(bisect_right(edges, offset) - 1 for offset in offsets)
     for offset, at in zip(offsets, found, strict=True):
         if at < 0 or edges[at] != offset:
-            raise CorpusError(f"offset {offset} in {unit} lies inside a character or outside the text")
+            _outside(offset, unit)
     return found
+
+
+def _outside(offset: int, unit: str) -> NoReturn:
+    raise CorpusError(f"offset {offset} in {unit} lies inside a character or outside the text")
 
 
 def _to_units(text: str, offsets: Sequence[int], width: Callable[[str], int]) -> tuple[int, ...]:
