@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from reviewer.action.cache import drop_wrong_vectors
@@ -19,7 +19,7 @@ from reviewer.errors import ActionError, ReviewerError
 from reviewer.experiment.configuration import ArmSettings, Configuration
 from reviewer.experiment.foreign import Handed, compare_runs
 from reviewer.experiment.hashing import names_of
-from reviewer.experiment.progress import Silent
+from reviewer.experiment.progress import Progress, Silent
 from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store
 from reviewer.gates.withheld import count_withheld
@@ -62,6 +62,8 @@ class Request:
     secret: bool
     scratch: Path
     key: HashKey | None = None
+    phases: int = 1
+    progress: Progress = field(default_factory=Silent)
 
 
 def evaluate(git: Git, request: Request, store: Store) -> Evaluation:
@@ -70,10 +72,11 @@ def evaluate(git: Git, request: Request, store: Store) -> Evaluation:
     # Names of models in a configuration may be read as paths: there is nothing to find where we stand.
     with named_as_in_repository(request.sides), chdir(_empty(request.scratch / "empty")):
         passed_over = _export(git, request.sides)
-        return _evaluate(request, store, passed_over)
+        return judge_sides(request, store, passed_over)
 
 
-def _evaluate(request: Request, store: Store, passed_over: tuple[str, ...]) -> Evaluation:
+def judge_sides(request: Request, store: Store, passed_over: tuple[str, ...] = ()) -> Evaluation:
+    """Run sides whose inputs are there: the base's labels judge, and what was withheld of them counts as lost."""
     sides = request.sides
     head = _configuration(sides.head)
     corpus = read_corpus(head.corpus_root, head.include, head.exclude)
@@ -152,7 +155,8 @@ def _run(configuration: Configuration, request: Request, store: Store) -> tuple[
         sides = [_handed(request.handed, name, request.scratch / "handed") for name in (BASELINE, CANDIDATE)]
         return compare_runs(configuration, sides[0], sides[1], store, confounded=True, key=request.key)
     judged = CANDIDATE if request.sides.baseline is not None else None
-    return run(configuration, Asked(candidate=judged, confounded=True, key=request.key), store, Silent())
+    asked = Asked(candidate=judged, phases=request.phases, confounded=True, key=request.key)
+    return run(configuration, asked, store, request.progress)
 
 
 def _handed(folder: Path, name: str, target: Path) -> Handed:

@@ -190,6 +190,26 @@ def open_repository(workspace: Path, scratch: Path, remote: str, token: str = ""
     return Git(folder=scratch, remote=remote, token=token, whole=not shallow.is_file())
 
 
+def working_tree(folder: Path) -> Path:
+    """Give the root of the working tree that a folder lies in."""
+    done = _git(["-c", f"safe.directory={folder}", "-C", str(folder), "rev-parse", "--show-toplevel"])
+    if done.returncode != 0:
+        raise ActionError(
+            f"{folder}: not in a git repository ({_why(done)})", "Stand in a clone, or leave out the ref."
+        )
+    return Path(done.stdout.decode("utf-8", "surrogateescape").removesuffix("\n"))
+
+
+def commit_of(root: Path, name: str) -> str:
+    """Give the commit that a name means in a working tree: a branch, a tag, `HEAD~1`, an object."""
+    asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"]
+    done = _git(["-c", f"safe.directory={root}", "-C", str(root), *asked])
+    found = done.stdout.decode("ascii", "replace").strip()
+    if done.returncode != 0 or _NAME.fullmatch(found) is None:
+        raise ActionError(f"{name!r} is no commit of {root}", "Name a branch, a tag or a commit that is here.")
+    return found
+
+
 def _git(
     arguments: Sequence[str], given: bytes = b"", extra: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:

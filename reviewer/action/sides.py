@@ -47,7 +47,7 @@ def read_sides(git: Git, asked: Evaluate, baseline: Baseline, config: str, scrat
     git.fetch(asked.head)
     before, rules = _commits(git, asked, baseline)
     commits = {one for one in (asked.head, before, rules) if one is not None}
-    read = {one: _side(git, one, config, scratch / "sides" / one) for one in commits}
+    read = {one: read_side(git, one, config, scratch / "sides" / one) for one in commits}
     head = read[asked.head]
     if head.configuration is None:
         raise ActionError(
@@ -85,7 +85,8 @@ def _tip(git: Git, asked: Evaluate) -> str:
         return asked.base
 
 
-def _side(git: Git, commit: str, config: str, folder: Path) -> Side:
+def read_side(git: Git, commit: str, config: str, folder: Path) -> Side:
+    """Read the configuration of a commit, written below `folder`."""
     content = git.read(commit, config)
     if content is None:
         return Side(commit=commit, folder=folder, configuration=None)

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from reviewer.experiment.configuration import Configuration
+    from reviewer.experiment.run import Asked
+    from reviewer.experiment.store import Store
+    from reviewer.reports import Result
 
 PHASES, MOST_PHASES = 4, 64
 """Phases where no number is given, and more than anybody needs."""
@@ -27,6 +34,7 @@ def overlaps(ctx: click.Context, parameter: click.Parameter, value: str | None) 
 
 @click.command("run")
 @click.option("--config", default="reviewer.yaml", show_default=True, type=click.Path(path_type=Path))
+@click.option("--against", metavar="REF", help="Compare the working tree with a branch, tag or commit.")
 @click.option("--overlaps", callback=overlaps, metavar="N,N,…", help="Overlaps to compare, in the splitter's unit.")
 @click.option("--candidate", metavar="NAME", help="The arm to judge, where there are several.")
 @click.option(
@@ -53,6 +61,7 @@ def command(
     config: Path,
     store: Path,
     *,
+    against: str | None,
     overlaps: tuple[int, ...],
     candidate: str | None,
     phases: int,
@@ -66,6 +75,10 @@ def command(
 
     The configured overlap is the baseline of --overlaps, else the first one given. With several candidates and
     no --candidate the arms stand side by side as a frontier, and nothing is judged.
+
+    With --against the pipeline as it is configured at REF is the baseline and that of the working tree the candidate,
+    both on the documents that are here. Rules, gates and labels are those of REF: a label that was edited or removed
+    since is judged as it was there, or counts as lost.
     """
     from reviewer.cli.printing import print_report
     from reviewer.cli.progress import listener
@@ -78,9 +91,16 @@ def command(
     if hashed and with_text:
         raise click.UsageError("--text shows what --hash-ids hides; give one of them")
     key = required_key() if hashed else None
+    if against is not None and (candidate or locked or with_text):
+        raise click.UsageError(
+            "--against names its candidate itself, and goes without --candidate, --locked and --text"
+        )
     asked = Asked(overlaps=overlaps, candidate=candidate, phases=phases, confounded=confounded, locked=locked, key=key)
     configuration = read_configuration(config)
-    result, folder = run(configuration, asked, Store(store), listener())
+    if against is not None:
+        result, folder = _against(configuration, against, asked, Store(store))
+    else:
+        result, folder = run(configuration, asked, Store(store), listener())
     if with_text:
         from reviewer.experiment.texts import write_texts
 
@@ -92,3 +112,16 @@ def command(
     else:
         print_report(result, folder)
     return exit_code(result.verdict)
+
+
+def _against(configuration: Configuration, ref: str, asked: Asked, store: Store) -> tuple[Result, Path]:
+    """Compare with a ref; what a reader must know besides goes to standard error."""
+    from reviewer.action.against import Wanted, run_against
+    from reviewer.cli.problems import visible
+    from reviewer.cli.progress import listener
+
+    wanted = Wanted(ref=ref, overlaps=asked.overlaps, phases=asked.phases, key=asked.key)
+    found, told = run_against(configuration, wanted, store, listener())
+    for sentence in told:
+        click.echo(f"! {visible(sentence)}", err=True)
+    return found.result, found.folder
