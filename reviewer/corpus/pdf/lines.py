@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import median
 from typing import NamedTuple
 
 from reviewer.corpus.pdf.characters import Box, Word
@@ -15,6 +16,10 @@ GAP = 1.0
 
 _SURE = 2.5  # a gap so wide parts always; one less wide where a line near by has it, too
 _MOST = 0.7
+_SMALL = 0.8  # of the page's usual size; smaller are footnotes' marks and exponents
+_LONGEST_SIGN = 4
+_NEAR = 6  # lines above and below that may have a gap in the same place
+_WIDEST_TIMES = 8
 _NARROW = 0.5  # parts words that the layer does not hold one after the other
 _WIDEST_MARK = 4.0  # type sizes between a bullet or number and what it numbers
 _WIDEST_GAP = 120  # blanks between words of fixed pitch
@@ -92,20 +97,14 @@ def around(boxes: Iterable[Box]) -> Box:
 
 def pieces(words: Sequence[Word]) -> tuple[Piece, ...]:
     """Give the pieces of lines that the words of one direction make, from top to bottom and left to right."""
-    rows: list[list[Word]] = []
-    for word in sorted(words, key=lambda word: (word.base, word.box.left)):
-        row = next((one for one in reversed(rows[-4:]) if _on_one_height(one[0], word)), None)
-        if row is None:
-            rows.append([word])
-        else:
-            row.append(word)
-    for row in rows:
-        row.sort(key=lambda word: word.box.left)
+    rows = _rows(words)
     gaps = [[_gap(left, right) for left, right in pairwise(row)] for row in rows]
     found = [
         piece
         for at, row in enumerate(rows)
-        for piece in _with_marks(list(_parted(row, gaps[at], [*gaps[max(at - 3, 0) : at], *gaps[at + 1 : at + 4]])))
+        for piece in _with_marks(
+            list(_parted(row, gaps[at], [*gaps[max(at - _NEAR, 0) : at], *gaps[at + 1 : at + 1 + _NEAR]]))
+        )
     ]
     return tuple(sorted(found, key=lambda piece: (piece.base, piece.box.left)))
 
@@ -121,13 +120,34 @@ def rows_of(found: Iterable[Piece]) -> list[list[Piece]]:
     return [sorted(row, key=lambda piece: piece.box.left) for row in rows]
 
 
-def _on_one_height(one: Word, other: Word) -> bool:
-    """Tell whether two words stand on one line, raised and lowered signs too."""
-    if abs(one.base - other.base) < min(one.size, other.size) / 4:
-        return True
-    small, large = sorted((one, other), key=lambda word: word.size)
-    is_sign = small.size < 0.8 * large.size and len(small.text) <= 4  # noqa: PLR2004 # a footnote's mark, an exponent
-    return is_sign and large.base - 0.6 * large.size < small.base < large.base + 0.3 * large.size
+def _rows(words: Sequence[Word]) -> list[list[Word]]:
+    """Group words that stand on one height, raised and lowered signs with the word beside them."""
+    common = median(word.size for word in words) if words else 0.0
+    small = [word for word in words if word.size < _SMALL * common and len(word.text) <= _LONGEST_SIGN]
+    rows: list[list[Word]] = []
+    signs = set(map(id, small))
+    for word in sorted((word for word in words if id(word) not in signs), key=lambda word: (word.base, word.box.left)):
+        if rows and abs(rows[-1][0].base - word.base) < min(rows[-1][0].size, word.size) / 4:
+            rows[-1].append(word)
+        else:
+            rows.append([word])
+    for sign in small:
+        near = (row for row in rows if abs(row[0].base - sign.base) < common)
+        row = next((row for row in near if any(_is_sign_of(sign, word) for word in row)), None)
+        if row is None:
+            rows.append([sign])
+        else:
+            row.append(sign)
+    for row in rows:
+        row.sort(key=lambda word: word.box.left)
+    return sorted(rows, key=lambda row: row[0].base)
+
+
+def _is_sign_of(sign: Word, word: Word) -> bool:
+    """Tell whether a small sign stands beside a word, a little higher or lower."""
+    beside = max(sign.box.left - word.box.right, word.box.left - sign.box.right)
+    shift = word.base - sign.base
+    return beside < _NARROW * word.size and -0.3 * word.size < shift < 0.6 * word.size and sign.size <= word.size
 
 
 def _gap(before: Word, word: Word) -> _Gap:
@@ -155,19 +175,20 @@ def _parted(row: Sequence[Word], gaps: Sequence[_Gap], near: Sequence[Sequence[_
 def _agree(gap: _Gap, other: _Gap) -> bool:
     """Tell whether two gaps that may part share most of the smaller."""
     shared = min(gap.right, other.right) - max(gap.left, other.left)
-    return other.parts > 0 and shared > 0.6 * min(gap.right - gap.left, other.right - other.left)
+    narrow, wide = sorted((gap.right - gap.left, other.right - other.left))
+    return other.parts > 0 and shared > 0.6 * narrow and wide < _WIDEST_TIMES * narrow
 
 
 def _with_marks(row: list[Piece]) -> list[Piece]:
     """Put a bullet or number to what stands right of it."""
-    while len(row) > 1 and _is_mark(row[0]) and row[1].box.left - row[0].box.right < _WIDEST_MARK * row[1].size:
+    while len(row) > 1 and _is_mark(row[0], row[1]) and row[1].box.left - row[0].box.right < _WIDEST_MARK * row[1].size:
         row[:2] = [piece_of(row[0].words + row[1].words)]
     return row
 
 
-def _is_mark(piece: Piece) -> bool:
+def _is_mark(piece: Piece, after: Piece) -> bool:
     """Tell whether a piece is a bullet or an item's number, or a heading's number."""
-    heads = piece.words[0].bold or piece.words[0].size > 11.5  # noqa: PLR2004 # larger than running text mostly is
+    heads = piece.words[0].bold or after.bold or piece.words[0].size > 11.5  # noqa: PLR2004 # larger than running text mostly is
     return bool(MARK.fullmatch(piece.text)) or (heads and bool(_NUMBERED.fullmatch(piece.text)))
 
 

@@ -115,11 +115,8 @@ def _precedes(boxes: Sequence[Box], at: int, other: int) -> bool:
     if one.middle[0] >= two.middle[0]:
         return False
     upper, lower = sorted((one, two), key=lambda box: box.top)
-    return not any(
-        _between(box, upper, lower) and _share(box, one) and _share(box, two)
-        for place, box in enumerate(boxes)
-        if place not in (at, other)
-    )
+    spanning = (box for box in boxes if box.left < one.right and box.right > two.left)
+    return not any(_between(box, upper, lower) and _share(box, one) and _share(box, two) for box in spanning)
 
 
 def _between(box: Box, upper: Box, lower: Box) -> bool:

@@ -14,6 +14,7 @@ from reviewer.corpus.pdf.rules import Grid
 _LEAST_ROWS = 3
 _LEAST_CELLS = 4
 _PITCH = 2.6  # type sizes from one row to the next
+_NEXT_LINE = 1.6  # type sizes from one line of a cell to the next
 _PROSE = 0.75  # share of lines that fill a column of running text
 _LONG = 24  # characters of a line of running text
 
@@ -92,18 +93,15 @@ def aligned(found: Sequence[Piece], page: int) -> tuple[list[Table], set[Piece]]
 
 
 def _bands(rows: Sequence[list[Piece]]) -> list[list[list[Piece]]]:
-    """Give runs of near rows of several pieces each that can share columns."""
+    """Give runs of near rows of several pieces each that can share columns, with what goes on in their cells."""
     bands: list[list[list[Piece]]] = [[]]
     for row in rows:
         band = bands[-1]
-        if band and 0 < row[0].base - band[-1][0].base < _PITCH * row[0].size and _fits(band, row):
+        reach = (_PITCH if len(row) > 1 else _NEXT_LINE) * row[0].size
+        if band and 0 < row[0].base - band[-1][0].base < reach and _fits(band, row):
             band.append(row)
         else:
-            while band and len(band[-1]) == 1:
-                band.pop()
             bands.append([row] if len(row) > 1 else [])
-    while bands[-1] and len(bands[-1][-1]) == 1:
-        bands[-1].pop()
     return [band for band in bands if sum(len(row) > 1 for row in band) >= _LEAST_ROWS]
 
 
@@ -111,7 +109,7 @@ def _fits(band: Sequence[Sequence[Piece]], row: Sequence[Piece]) -> bool:
     """Tell whether no piece of a row reaches over two columns of the rows before; a piece alone may go on in a cell."""
     columns = _columns(band)
     if len(row) == 1:
-        starts = {round(piece.box.left) for piece in band[-1][1:]}
+        starts = {piece.box.left for held in band for piece in held[1:]}
         return any(abs(row[0].box.left - start) <= 2 for start in starts)  # noqa: PLR2004 # points
     merged = _columns([*band, row])
     return len(merged) >= max(2, len(columns))
