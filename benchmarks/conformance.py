@@ -103,24 +103,34 @@ REMARKS = """
 """
 
 
+EXAMPLES = """
+## One finding of each, with its text
+
+Of the first hard text on which the splitter breaks a promise; `\\n` is a line's end.
+"""
+
+
 def main() -> None:
     """Check every splitter, and write the page."""
     handbook = [(one.id, one.text) for one in read_corpus(HANDBOOK, ("**/*.md",))]
     sources = [(HARD, [(one.name, one.text) for one in TEXTS]), (OWN, handbook)]
     versions: dict[str, None] = {}
     tables: list[str] = []
+    examples: list[str] = []
     for heading, texts in sources:
         rows = []
         for settings in CHECKED:
             checked = check_splitter(settings, texts, SECONDS)
             versions |= dict.fromkeys(one for one in checked.ready.version.split(", ") if one)
             rows.append(row(settings, checked))
+            examples += example(settings, checked) if heading is HARD else []
             print(rows[-1], file=sys.stderr)
         names = ", ".join(f"{one.name} ({one.trap})" for one in TEXTS)
         told = heading.format(count=len(texts), characters=sum(len(text) for _, text in texts), names=names)
         tables.append("\n".join([told, HEAD, *rows]))
     today = datetime.now(UTC).date().isoformat()
     page = INTRODUCTION.format(date=today, versions=", ".join(versions)) + "\n".join(tables) + "\n" + REMARKS
+    page += "\n".join([EXAMPLES, *examples]) + "\n"
     PAGE.write_text(page, encoding="utf-8")
 
 
@@ -150,6 +160,14 @@ def row(settings: Mapping[str, Setting], checked: Checked) -> str:
         _else(checked),
     )
     return f"| {' | '.join(cells)} |"
+
+
+def example(settings: Mapping[str, Setting], checked: Checked) -> list[str]:
+    """Give the first finding with its text, if there is any."""
+    found = [(row.name, row.examples[0]) for row in checked.rows if row.examples]
+    name = f"{settings['name']} {settings.get('class', '')}".strip()
+    unit = f" in {settings['unit']}" if "unit" in settings else ""
+    return [f"- {name}{unit}, on {found[0][0]}: ``{found[0][1]}``"] if found else []
 
 
 def _else(checked: Checked) -> str:

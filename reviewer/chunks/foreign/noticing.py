@@ -11,7 +11,7 @@ from reviewer.chunks.foreign.adapter import ForeignSplitter
 from reviewer.corpus import Document
 
 _WORDS = {
-    "false_offsets": "offsets it gave that do not hold its text (placed by alignment)",
+    "false_offsets": "offsets that do not hold their chunk's text (placed by alignment instead)",
     "respaced": "chunks with other white space than the document",
     "rewritten": "chunks with other text than the document (the nearest place is embedded and scored)",
     "unplaced": "chunks left out, because they stand nowhere in the document",
@@ -56,4 +56,4 @@ class Watch:
             return ()
         more = len(self.documents) - _NAMED
         named = ", ".join(self.documents[:_NAMED]) + (f" and {more} more" if more > 0 else "")
-        return (f"{arm}: its splitter {self._splitter.identity.name} breaks promises: {'; '.join(told)} (in {named})",)
+        return (f"{arm}: of its splitter {self._splitter.identity.name}: {'; '.join(told)} (in {named})",)

@@ -55,9 +55,9 @@ def piece_of(value: object, where: str) -> Piece:
     if isinstance(value, Mapping):
         return _of_parts(value, where)
     metadata = getattr(value, "metadata", None)
-    parts = dict(metadata) if isinstance(metadata, Mapping) else {}
+    parts: dict[object, object] = dict(metadata) if isinstance(metadata, Mapping) else {}
     names = (*_TEXTS, *_STARTS, *_ENDS)
-    own = {name: getattr(value, name) for name in names if hasattr(value, name)}
+    own: dict[object, object] = {name: getattr(value, name) for name in names if hasattr(value, name)}
     if not own:
         raise _unreadable(value, where)
     return _of_parts({**parts, **own}, where)
