@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +13,14 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reviewer.chunks import Cut, Splitter, findings, make_splitter
+from reviewer.chunks import Cut, Splitter, Tokenizer, chunk_corpus, findings, make_splitter
 from reviewer.chunks.structural import StructuralSplitter
 from reviewer.chunks.units import Characters, Units, token_units, word_units
-from reviewer.corpus import Document, document_from_text
+from reviewer.corpus import Corpus, Document, document_from_text
 from reviewer.errors import SplitError
 from tests.chunks.test_sliding import BYTES, SIGNS
 
+HANDBOOK = Path(__file__).parents[2] / "labels" / "handbook" / "corpus"
 NAMES = ("sections", "rows", "clauses", "qa", "paragraphs", "sentences", "by-format")
 PIECES = [
     "# A\n",
@@ -150,6 +152,18 @@ def test_blocks_with_a_route_of_their_own_are_cut_as_promised(
     blocks = {"table": table, "code": "recursive"}
     splitter = made("by-format", "words", **chosen, formats={"markdown": prose}, blocks=blocks)
     keeps_its_promises(document, splitter.split(document), "words", chosen["size"])
+
+
+@pytest.mark.parametrize("name", ["sections", "rows", "by-format"])
+def test_the_embedder_reads_no_more_than_the_size(name: str, minilm: Tokenizer) -> None:
+    """Headings, header and chunk together, in tokens of the real tokenizer, over the handbook's longest pages."""
+    splitter = make_splitter({"name": name, "size": 120, "overlap": 20})
+    pages = sorted(HANDBOOK.rglob("*.md"), key=lambda page: -page.stat().st_size)[:8]
+    documents = {page.name: document_from_text(page.name, page.read_text(encoding="utf-8")) for page in pages}
+    chunks = chunk_corpus(Corpus(documents), splitter, "1")
+    assert max(minilm.counts([one.embedded_text(documents[one.document].text) for one in chunks])) <= 120
+    assert sum(bool(one.embedded) for one in chunks) > len(chunks) / 2
+    assert not any(findings(one, splitter.split(one)).total for one in documents.values())
 
 
 @pytest.mark.parametrize("name", NAMES)
