@@ -1,22 +1,33 @@
 """Hostile configurations and labels: one clear message and exit 2, or a judged result; never a traceback or a token.
 
-Hostile events are in test_events.py, hostile artefacts in test_reported.py.
+Two hundred in all: 24 whole jobs, and 76 configurations, 60 label files and 40 events that are read as a job reads
+them, each by a seed of its own. Hostile artefacts are in test_reported.py.
 """
 
 from __future__ import annotations
 
+import io
 import random
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from reviewer.action.environment import read_settings
+from reviewer.action.events import activity, read_event
 from reviewer.action.github_api import GitHub
+from reviewer.action.log import Log
+from reviewer.action.unsafe import refuse_code, refuse_local_files
+from reviewer.chunks import make_splitter
+from reviewer.corpus import read_corpus
+from reviewer.errors import ReviewerError
+from reviewer.experiment.configuration import read_configuration
+from reviewer.labels import check, read_set
 from tests.action.double import Double
 from tests.action.handbook import configuration, files, labels
 from tests.action.histories import new_repository
 from tests.action.job import Desk, Job
-from tests.action.runner import commands
+from tests.action.runner import commands, pull_request, variables, write_event
 
 SECRET = "ghs_verysecretindeed"  # noqa: S105  # a made-up one
 VALUES = (
@@ -104,3 +115,102 @@ def test_hostile_labels(desk: Desk, seed: int) -> None:
     """The same for labels."""
     text = mutated(labels(), random.Random(1000 + seed))  # noqa: S311  # a test's choice
     told_well(desk.pull(desk.repository.commit({"labels/main/all.yaml": text}), github_token=SECRET))
+
+
+def told_in_one_message(read: Callable[[], object]) -> bool:
+    """Do something; tell whether it was refused, and hold the refusal to one clear command that tells no secret."""
+    try:
+        read()
+    except ReviewerError as error:
+        stream = io.StringIO()
+        Log(stream).failure(error)
+        found = commands(stream.getvalue())
+        assert [name for name, _ in found] == ["error"], stream.getvalue()
+        assert stream.getvalue().count("\n") == 1
+        assert SECRET not in stream.getvalue()
+        return True
+    return False
+
+
+def test_hostile_configurations_are_read_or_refused(tmp_path: Path) -> None:
+    """As a job reads them: the file, what runs code, paths of weights, the splitter's settings."""
+    path = tmp_path / "reviewer.yaml"
+
+    def read() -> None:
+        found = read_configuration(path)
+        refuse_code(found, "head")
+        refuse_local_files(found, "head")
+        make_splitter(found.base.splitter)
+
+    refused = 0
+    for seed in range(2000, 2076):
+        text = mutated(configuration(40), random.Random(seed))  # noqa: S311  # a test's choice
+        path.write_text(text, encoding="utf-8")
+        refused += told_in_one_message(read)
+    assert 40 < refused < 76, "most are broken, and some are still sound"
+
+
+def test_hostile_labels_are_read_or_refused(tmp_path: Path) -> None:
+    """As a job reads them: the set, and each label's state on the documents."""
+    for name, text in files().items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    corpus, path = read_corpus(tmp_path / "docs"), tmp_path / "labels" / "main" / "all.yaml"
+    refused = 0
+    for seed in range(3000, 3060):
+        path.write_text(mutated(labels(), random.Random(seed)), encoding="utf-8")  # noqa: S311  # a test's choice
+        refused += told_in_one_message(lambda: check(read_set(path.parent), corpus))
+    assert 20 < refused < 60, "most are broken, and some are still sound"
+
+
+FOREIGN = (
+    None,
+    True,
+    -1,
+    10**30,
+    "",
+    "\x00",
+    "..",
+    "--upload-pack=x",
+    "a" * 5000,
+    [],
+    [[]],
+    {},
+    {"ref": {}},
+    SECRET,
+    1.5,
+)
+
+
+def disturbed(value: object, chance: random.Random) -> object:
+    """Put something else in the place of one value of a payload, anywhere in it."""
+    if isinstance(value, dict) and value and chance.random() < 0.9:
+        name = chance.choice(sorted(value))
+        return {**value, name: disturbed(value[name], chance)}
+    return chance.choice(FOREIGN)
+
+
+def test_hostile_events_are_read_or_refused(tmp_path: Path) -> None:
+    """A value of another kind anywhere in the payload, an event of another name: an activity, or one message."""
+    names = (
+        "pull_request",
+        "push",
+        "merge_group",
+        "workflow_run",
+        "workflow_dispatch",
+        "schedule",
+        "pull_request_target",
+    )
+    refused = 0
+    for seed in range(4000, 4040):
+        chance = random.Random(seed)  # noqa: S311  # a test's choice
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        found = variables(folder, {"GITHUB_EVENT_NAME": chance.choice(names), "INPUT_GITHUB-TOKEN": SECRET})
+        payload = disturbed(pull_request(), chance)
+        write_event(found, payload if isinstance(payload, dict) else {"payload": payload})
+        settings = read_settings(found)
+        refused += told_in_one_message(lambda: activity(settings, read_event(settings.event_path)))  # noqa: B023  # at once
+        assert SECRET not in repr(settings)
+    assert refused > 10
