@@ -164,7 +164,7 @@ def test_hostile_labels_are_read_or_refused(tmp_path: Path) -> None:
     assert 20 < refused < 60, "most are broken, and some are still sound"
 
 
-FOREIGN = (
+FOREIGN: tuple[object, ...] = (
     None,
     True,
     -1,
