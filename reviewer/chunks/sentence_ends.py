@@ -25,14 +25,28 @@ _ENDS = re.compile(
 )
 _BLANKS = re.compile(r"\s*")
 _WORD_BEFORE = 24
-_ABBREVIATIONS = frozenset(
+_TITLES = frozenset(
+    "dipl dr dra fr gen gov hon hr hrsg lic lt mag mme mr mrs ms msgr mt prof rev sen sr sra srta st ste".split()
+)
+"""What a name follows: never the end of a sentence."""
+_NUMBERED = frozenset(
     """
-    a.k.a abb abs adj adv al anm approx apr art aufl aug av ave bd bspw bzw c.f ca cap cf cfr ch chap cl co corp d.h
-    dec dept dipl dr dra ed eds e.g ej eq esp est etc.m evtl excl ext feb fig figs fr gen ggf gov hon hr hrsg i.d.r i.e
-    inc incl inkl insb int jan jul jun kap lit ltd m.a.w m.e max mag mar mio mm mme mr mrd mrs ms msgr mt n.b no nos
-    nov nr núm num o.a o.ä oct okt op p.ej p.ex par para pg ph.d pl pp prof ref rep rev s.a s.o s.u sec sect sen sep
-    sept sog sr sra srta ss st ste tab tel u.a u.s u.u u.v.m ud uds usf usw.s v.a vgl viz vol vs z.b z.t zb zzgl §
+    abb abs anm apr art aufl aug bd ca cap ch chap cl dec dez eq feb fig figs jan jul jun kap mar mio nos no nov nr núm
+    num oct okt op p para par pp sec sect sep sept tab tel vol §
     """.split()
+)
+"""What a number follows; words of their own elsewhere."""
+_OTHERS = frozenset(
+    """
+    abbr adj adv allg approx bspw bzw cf cfr co corp dept ed eds ej entspr esp est etc etc.m evtl excl ext ggf inc incl
+    inkl insb int lit ltd max mind mrd nn pl pág págs ref rep sog ss ud uds usf usw vgl viz vs zb zt zzgl
+    """.split()
+)
+"""What may end a sentence, too; then one of the usual first words follows."""
+_OPENERS = re.compile(
+    r"(?:the|a|an|this|that|these|those|it|its|he|she|they|we|you|there|in|on|at|if|when|but|and|for|our|all|no|each|"
+    r"der|die|das|ein|eine|es|er|sie|wir|im|bei|wenn|für|el|la|los|las|un|una|en|si|se|no|le|les|il|lo)\b(?![.])",
+    re.IGNORECASE,
 )
 _MONTHS = re.compile(
     r"(?:januar|jänner|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|quartal|"
@@ -87,5 +101,10 @@ def _abbreviates(text: str, stop: int, following: int) -> bool:
     if word.isdigit():
         opens_line = text[text.rfind("\n", max(stop - _WORD_BEFORE, 0), stop) + 1 : stop].strip() == word
         return opens_line or bool(_MONTHS.match(text, following))
-    is_initial = len(word) == 1 and word.isupper()
-    return is_initial or word.casefold() in _ABBREVIATIONS or bool(re.fullmatch(r"(?:\w\.)+\w", word))
+    folded = word.casefold()
+    if folded in _NUMBERED:
+        return text[following].isdigit()
+    if folded in _TITLES or (len(word) == 1 and word.isupper()):
+        return True
+    dotted = bool(re.fullmatch(r"(?:\w{1,2}\.)+\w{1,2}", word))
+    return (dotted or folded in _OTHERS) and not _OPENERS.match(text, following)
