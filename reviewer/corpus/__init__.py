@@ -14,6 +14,7 @@ from reviewer.corpus.extraction import (
 )
 from reviewer.corpus.files import read_corpus
 from reviewer.corpus.offsets import LineIndex, find_ignoring_case, find_quote
+from reviewer.corpus.pages import page_of, pages, pages_of
 from reviewer.corpus.selection import Selection, is_hidden, select
 from reviewer.corpus.structure import headings, path_at, sections
 
@@ -40,6 +41,9 @@ __all__ = [
     "find_quote",
     "headings",
     "is_hidden",
+    "page_of",
+    "pages",
+    "pages_of",
     "path_at",
     "read_corpus",
     "sections",

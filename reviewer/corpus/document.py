@@ -97,7 +97,7 @@ class Extracted:
     Attributes:
         text: Need not be canonical; it is made so afterwards, with blocks and map carried along.
         source: From `text` to the code points of the raw text that was read, or of a PDF to the characters of its
-            text layer, page after page.
+            text layer, page after page in reading order.
         blocks: In offsets of `text`, sorted by (start, -end).
         metadata: To filter by.
 
