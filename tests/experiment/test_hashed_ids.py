@@ -180,6 +180,25 @@ def test_runs_can_be_compared_under_hashed_ids(there: Path, capsys: pytest.Captu
         assert ids_in(path.read_text(encoding="utf-8")) == [], path.name
 
 
+def test_what_a_treated_arm_sends_is_hashed_too(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """And comes back with the key: the list before the treatment and after it."""
+    path = there / "reviewer.yaml"
+    text = path.read_text("utf-8").replace(
+        "overlaps: [30, 0]", "arms: {capped: {treatments: [{name: cap, per_document: 1}]}}"
+    )
+    path.write_text(text + "factor: treatment\n", "utf-8")
+    code, printed = command(capsys, "run", "--hash-ids")
+    assert code in {0, 1}, printed
+    folder = folder_of(there)
+    assert any(one.name.startswith("passages-") for one in folder.iterdir())
+    for one in folder.iterdir():
+        assert ids_in(one.read_text(encoding="utf-8")) == [], one.name
+    closer = look_closer(folder, read_configuration(path), key=hash_key())
+    shown = closer.before_treatment("setup-fee")
+    assert shown is not None
+    assert {place.document for one in shown.candidate.passages for place in one.places} <= set(DOCUMENTS)
+
+
 def test_a_key_hides_from_repr_and_separates_kinds() -> None:
     """One name as a query and as a document has two aliases; another key has others."""
     key, other = HashKey(b"a" * 32), HashKey(b"b" * 32)
