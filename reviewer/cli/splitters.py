@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 BROKEN = 1
 SHOWN = 8
+MANY = 60
 COLUMNS = ("text", "chunks", "true", "false", "copies", "other text", "lost", "indexed", "overlap", "longer", "")
 LEGEND = (
     "true, false, copies: offsets that hold, that do not, that point at another copy of a repeated text.\n"
@@ -159,8 +160,11 @@ def _table(checked: Checked) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in COLUMNS:
         table.add_column(column, justify="left" if column in {"text", ""} else "right", no_wrap=column != "")
-    for row in checked.rows:
+    shown = [row for row in checked.rows if row.broken or len(checked.rows) <= MANY]
+    for row in shown:
         table.add_row(*(Text(visible(cell)) for cell in _cells(row)))
+    if len(shown) < len(checked.rows):
+        table.add_row(f"and {len(checked.rows) - len(shown)} without a finding")
     table.add_section()
     table.add_row(*(Text(cell, style="bold") for cell in _cells(Row(name="all", tally=checked.tally))))
     return table
@@ -200,6 +204,6 @@ def _verdict(checked: Checked) -> str:
     broken = [row.name for row in checked.rows if row.broken]
     share = f"; {one.true / one.claimed:.1%} of its offsets are true" if one.claimed else "; it gives no offsets"
     return (
-        f"Broken on {len(broken)} of {len(checked.rows)} texts{share}. A run places its chunks by alignment and says so; "
-        "text that is not the document's is refused or marked (docs/foreign-splitters.md)."
+        f"Broken on {len(broken)} of {len(checked.rows)} texts{share}. A run places its chunks by alignment and "
+        "says so; text that is not the document's is refused or marked (docs/foreign-splitters.md)."
     )

@@ -11,12 +11,14 @@ from pathlib import Path
 from reviewer import fingerprint
 from reviewer.chunks.chunk import Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
-from reviewer.chunks.foreign.options import OWN, Measure, Options, given, keywords
+from reviewer.chunks.foreign.options import OWN, Measure, Options, given
 from reviewer.chunks.foreign.pieces import SHAPES, Piece, piece_of
 from reviewer.corpus import Document
 from reviewer.errors import SplitError
 
 _HINT = 'Write `python: "package.module:function"`, importable from the folder where `reviewer` is started.'
+
+_BY_NAME = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 
 class PythonFunction(ForeignSplitter):
@@ -41,12 +43,9 @@ class PythonFunction(ForeignSplitter):
         self._version = options.text("version")
         self._measure = options.measured() if options.has("unit") or options.has("tokenizer") else OWN
         self._function = _function(self._named)
-        parameters = keywords(self._function)
-        takes_any = any(
-            one.kind is inspect.Parameter.VAR_KEYWORD for one in inspect.signature(self._function).parameters.values()
-        )
-        first = next(iter(parameters), "")
-        known = {one for one in parameters if one != first}
+        parameters = list(inspect.signature(self._function).parameters.values())
+        takes_any = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters)
+        known = {one.name for one in parameters[1:] if one.kind in _BY_NAME}
         self._settings = options.rest_of_any() if takes_any else options.rest(known)
 
     @property

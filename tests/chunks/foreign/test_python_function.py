@@ -19,6 +19,10 @@ def texts(text, size=14):
     return [text[at : at + size] for at in range(0, len(text), size)]
 
 
+def positional(text, /, size=14):
+    return texts(text, size)
+
+
 def places(text):
     yield 0, 13
     yield 14, len(text)
@@ -81,6 +85,7 @@ def test_texts_places_and_both_are_understood() -> None:
     """The second `Fees are due` is the second, and a -1 is placed by its text."""
     assert places("texts") == [(0, 14), (14, 28), (28, 42), (42, 45)]
     assert places("texts", size=32) == [(0, 32), (32, 45)]
+    assert places("positional", size=32) == [(0, 32), (32, 45)]
     assert places("places") == [(0, 13), (14, 45)]
     assert places("both") == [(0, 13), (14, 45)]
 
