@@ -3,8 +3,8 @@
 A paragraph is one line of text, a table row too, with a tab between cells; a blank line stands between them. Broken
 words are joined, ligatures are letters. Running headers, footers, page numbers and text set askew (watermarks) are
 left out and counted in the metadata. Blocks are of the kinds `heading`, `paragraph`, `list-item`, `code`, `table`,
-`table-header`, `table-row`, `table-cell` (with `table` from 1, `row` and `column` from 0) and `page` (with `page`
-from 1); a page may begin inside a paragraph, and its path is that of its first character.
+`table-header`, `table-row`, `table-cell` (with `table` from 1, `row`, `column` from 0, `headers`) and `page` (with
+`page` from 1); a page may begin inside a paragraph, and its path is that of its first character.
 
 Raw offsets count the characters of the text layer in reading order, see `reviewer.corpus.pdf.layer`; `read_layer`
 gives them with pages and boxes.

@@ -9,7 +9,8 @@ from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
 
-from reviewer.corpus.pdf.characters import Box, Word
+from reviewer.corpus.pdf.characters import Word
+from reviewer.corpus.pdf.frames import Box
 
 GAP = 1.0
 """A gap of so many type sizes parts words that stand on one height."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reviewer.corpus.pdf.characters import Box
+from reviewer.corpus.pdf.frames import Box
 from reviewer.corpus.pdf.lines import Piece, around
 from reviewer.corpus.pdf.tables import Table
 

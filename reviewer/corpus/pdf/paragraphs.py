@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from reviewer.corpus.pdf.characters import Box
+from reviewer.corpus.pdf.frames import Box
 from reviewer.corpus.pdf.lines import MARK, Piece, around
 from reviewer.corpus.pdf.tables import Table
 

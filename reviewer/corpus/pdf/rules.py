@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from reviewer.corpus.pdf.characters import Box, Frame
+from reviewer.corpus.pdf.frames import Box, Frame
 
 _MOST_OBJECTS = 4_000  # more is a drawing
 _THIN = 2.5

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from reviewer.corpus.pdf.characters import Box, Word
+from reviewer.corpus.pdf.characters import Word
+from reviewer.corpus.pdf.frames import Box
 from reviewer.corpus.pdf.lines import Piece, around, pieces, rows_of
 from reviewer.corpus.pdf.rules import Grid
 
@@ -42,7 +43,9 @@ class Table:
     @property
     def has_header(self) -> bool:
         """Tell whether the first row is a header: bold where the second is not, or words above numbers."""
-        first, second = self.rows[0], self.rows[1]
+        if len(self.rows) == 1:
+            return False
+        first, second = self.rows[:2]
         if all(_is_bold(cell) for cell in first) and not all(_is_bold(cell) for cell in second):
             return True
         below = {cell.column for row in self.rows[1:] for cell in row if _is_number(cell)}

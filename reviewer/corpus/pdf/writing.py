@@ -62,6 +62,7 @@ class Writing:
         """Write a row a line, a tab between cells; empty cells keep their tabs."""
         self._tables += 1
         begin = len(self.characters)
+        titled = {cell.column for cell in one.rows[0]} if one.has_header else set()
         for number, row in enumerate(one.rows):
             if number:
                 self.characters.append(Character("\n"))
@@ -71,16 +72,15 @@ class Writing:
                 column, place = cell.column, len(self.characters)
                 lines = list(_lines(cell.lines, (one.page,) * len(cell.lines)))
                 self.characters.extend(_flowing(lines, self._spellings))
-                self._block("table-cell", place, row=number, column=column)
+                headers = f"0,{column}" if number and column in titled else None
+                self._block("table-cell", place, row=number, column=column, headers=headers)
             self._block("table-header" if number == 0 and one.has_header else "table-row", start, row=number)
         self._block("table", begin)
 
-    def _block(
-        self, kind: str, start: int, level: int | None = None, row: int | None = None, column: int | None = None
-    ) -> None:
+    def _block(self, kind: str, start: int, level: int | None = None, **places: int | str | None) -> None:
         """Note a block that ends where the text does."""
-        places = {"table": self._tables if kind.startswith("table") else None, "row": row, "column": column}
-        attributes = tuple((name, str(value)) for name, value in places.items() if value is not None)
+        table = {"table": self._tables} if kind.startswith("table") else {}
+        attributes = tuple((name, str(value)) for name, value in (table | places).items() if value is not None)
         path = tuple(title for _, title in self._path)
         end = len(self.characters)
         if start < end:
