@@ -36,9 +36,17 @@ class Parted:
     pieces: tuple[Piece, ...]
 
 
-@lru_cache(maxsize=6)
 def parted(text: str) -> Parted:
-    """Part a text and measure what is not plain, once for all widths."""
+    """Part a text and measure what is not plain; of a long one, once for all widths."""
+    return _parted_long(text) if len(text) > PIECE else _part(text)
+
+
+@lru_cache(maxsize=6)
+def _parted_long(text: str) -> Parted:
+    return _part(text)
+
+
+def _part(text: str) -> Parted:
     special, cuts = _special(text), tuple(_cuts(text))
     return Parted(
         special,

@@ -167,9 +167,18 @@ def _drawn(text: str, start: int, end: int) -> tuple[list[str], list[int]]:
     return glyphs.draw(text[start:end])
 
 
-@lru_cache(maxsize=12)
 def _wrapped(text: str, width: int) -> _Base:
-    """Wrap a text without marks: what is plain by its blanks, the other pieces by the cells of their characters."""
+    """Wrap a text without marks; long texts are kept apart, so that a question or a title never drives one out."""
+    return _wrapped_long(text, width) if len(text) > parting.PIECE else _wrap(text, width)
+
+
+@lru_cache(maxsize=12)
+def _wrapped_long(text: str, width: int) -> _Base:
+    return _wrap(text, width)
+
+
+def _wrap(text: str, width: int) -> _Base:
+    """Wrap a text: what is plain by its blanks, the other pieces by the cells of their characters."""
     parted = parting.parted(text)
     rows: list[int] = []
     for piece in parted.pieces:
