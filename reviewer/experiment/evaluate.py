@@ -16,7 +16,17 @@ from reviewer.experiment.rules import Rules
 from reviewer.passages import Passage, context_places, raw_passages
 from reviewer.queries import EvidenceItem, Query
 from reviewer.runs import Run
-from reviewer.scores import ChunkPlaces, Context, CorpusLine, Measure, PromptTokens, parse_measure, score_all
+from reviewer.scores import (
+    ChunkPlaces,
+    Context,
+    CorpusLine,
+    HitVectors,
+    Measure,
+    PromptTokens,
+    StructuralUnits,
+    parse_measure,
+    score_all,
+)
 from reviewer.scores.coverage import Spans
 from reviewer.scores.evidence import is_judged
 from reviewer.scores.tokens import TokenOffsets
@@ -38,21 +48,26 @@ STANDARD = (
     "pair_overlap@{k}",
     "redundancy@{k}",
     "duplicate_pairs@{k}",
+    "repeated_characters@{k}",
+    "similar_pairs@{k}",
+    "unique_units@{k}",
     "unique_evidence@{k}",
     "prompt_tokens@{k}",
+    "prompt_inflation@{k}",
 )
 """What every run measures, at the configured k, budget and depth."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruler:
-    """What is the same for all arms of a run: texts on one line, prompt tokens, rules and measures."""
+    """What is the same for all arms of a run: texts on one line, structure, prompt tokens, rules and measures."""
 
     line: CorpusLine
     tokens: PromptTokens
     offsets: TokenOffsets
     rules: Rules
     measures: tuple[Measure, ...]
+    units: StructuralUnits | None = None
 
 
 def ruler(corpus: Corpus, rules: Rules) -> Ruler:
@@ -65,6 +80,7 @@ def ruler(corpus: Corpus, rules: Rules) -> Ruler:
     line = CorpusLine({document.id: document.text for document in corpus})
     return Ruler(
         line=line,
+        units=StructuralUnits(line, corpus.__getitem__),
         tokens=PromptTokens(line, offsets),
         offsets=offsets,
         rules=rules,
@@ -87,8 +103,20 @@ def evaluate(
     shared: Ruler,
     *,
     treated: Lists | None = None,
+    vectors: HitVectors | None = None,
 ) -> Graded:
-    """Score one run of an arm from it and its chunks alone; what a treated arm sends instead is given by `treated`."""
+    """Score one run of an arm from it and its chunks alone.
+
+    Args:
+        name: The arm's.
+        chunks: All of it.
+        run: Raw.
+        queries: That were asked.
+        shared: What all arms are measured with.
+        treated: What a treated arm sends instead of its raw run.
+        vectors: Of the hits, where they are at hand; without them measures that read them are not available.
+
+    """
     context = context_places(chunks)
     raw = {query: raw_passages(hits, context) for query, hits in run.hits.items()}
     passages = raw if treated is None else treated
@@ -104,6 +132,9 @@ def evaluate(
             min_coverage=shared.rules.min_coverage,
             tokens=shared.tokens,
             chunks=ChunkPlaces(chunks, shared.line, arm=name),
+            hits=run.hits,
+            units=shared.units,
+            vectors=vectors,
         ),
     )
     return Graded(

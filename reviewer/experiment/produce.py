@@ -24,6 +24,7 @@ from reviewer.index import Index, make_index
 from reviewer.passages import ChunkTable, Passage, Treatment, make_treatment, treat
 from reviewer.queries import Query
 from reviewer.runs import Run, search
+from reviewer.scores import HitVectors, hit_vectors
 from reviewer.vectors import CachedEmbedder, EmbedderIdentity, Vectors, load_embedder
 
 EXACT = {"name": "exact"}
@@ -58,9 +59,10 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """A raw run, and what is sent of it where the arm has treatments."""
+    """A raw run, the vectors of its hits, and what is sent of it where the arm has treatments."""
 
     run: Run
+    vectors: HitVectors
     treated: Mapping[str, tuple[Passage, ...]] | None = None
 
 
@@ -206,28 +208,31 @@ class Producer:
         run = self._run(built.name, built.index, built.chunks, built.questions)
         searching = time.perf_counter() - began
         exact = None if built.exact is None else self._run(built.name, built.exact, built.chunks, built.questions)
-        treatments = treatments_of(built.cut.settings)
         return Produced(
             built=built,
-            real=self._treated(run, built.chunks, built.vectors, treatments),
-            exact=None if exact is None else self._treated(exact, built.chunks, built.vectors, treatments),
+            real=self._searched(run, built.cut, 0, built.vectors),
+            exact=None if exact is None else self._searched(exact, built.cut, 0, built.vectors),
             searching=searching,
         )
 
-    def _treated(
-        self, run: Run, chunks: Sequence[Chunk], vectors: Vectors | None, treatments: Sequence[Treatment]
-    ) -> Searched:
-        """Apply an arm's treatments to a raw run; row i of `vectors`, float32 [chunks, d], is `chunks[i]`."""
+    def _searched(self, run: Run, cut: CutArm, phase: int, vectors: Vectors | None) -> Searched:
+        """Gather the hits' vectors, from the cache where `vectors`, float32 [chunks, d], are gone; treat the hits."""
+        chunks = cut.chunks[phase]
+        hit = {hit.chunk for hits in run.hits.values() for hit in hits}
+        own = [chunk for chunk in chunks if chunk.id in hit] if vectors is None else chunks
+        rows = self.embedder(cut.settings).embed_documents(self._texts(own)) if vectors is None else vectors
+        of_hits = hit_vectors(run, own, rows)
+        treatments = treatments_of(cut.settings)
         if not treatments:
-            return Searched(run)
-        table, rows = ChunkTable(chunks), {chunk.id: at for at, chunk in enumerate(chunks)}
+            return Searched(run, of_hits)
+        table = ChunkTable(chunks)
 
         def sent(query: Query) -> tuple[Passage, ...]:
             hits = run.hits[query.id]
-            own = None if vectors is None else vectors[[rows[str(hit.chunk)] for hit in hits]]
-            return treat(treatments, query, hits, chunks=table, corpus=self.corpus, vectors=own)
+            near = of_hits.of(query.id, [hit.rank for hit in hits])
+            return treat(treatments, query, hits, chunks=table, corpus=self.corpus, vectors=near)
 
-        return Searched(run, {query.id: sent(query) for query in self.queries})
+        return Searched(run, of_hits, {query.id: sent(query) for query in self.queries})
 
     def _run(self, name: str, index: Index, chunks: Sequence[Chunk], questions: Vectors, phase: int = 0) -> Run:
         depth = self.rules.depth
@@ -244,7 +249,7 @@ class Producer:
             )
         index = self._index(cut.settings.index, cut.chunks[phase], vectors)
         run = self._run(cut.settings.name, index, cut.chunks[phase], questions, phase)
-        return self._treated(run, cut.chunks[phase], vectors, treatments_of(cut.settings))
+        return self._searched(run, cut, phase, vectors)
 
     def embedder(self, arm: ArmSettings) -> CachedEmbedder:
         """Give the embedder of an arm, the same for all arms of its settings."""
@@ -255,10 +260,13 @@ class Producer:
 
     def _embed(self, cut: CutArm, phase: int) -> tuple[Vectors, Sequence[int]]:
         chunks = cut.chunks[phase]
-        texts = [chunk.embedded_text(self.corpus[chunk.document].text) for chunk in chunks]
+        texts = self._texts(chunks)
         name = f"embed {cut.settings.name}" + (f", phase {phase}" if phase else "")
         with self._progress.stage(name, len(texts), "chunks") as advance:
             return self.embedder(cut.settings).embed_with_counts(texts, advance)
+
+    def _texts(self, chunks: Sequence[Chunk]) -> list[str]:
+        return [chunk.embedded_text(self.corpus[chunk.document].text) for chunk in chunks]
 
     def _index(self, settings: Mapping[str, object], chunks: Sequence[Chunk], vectors: Vectors) -> Index:
         index = make_index(settings)

@@ -134,7 +134,8 @@ def _evaluated(produced: Produced, manifest: Mapping[str, Plain], material: Mate
 
     def graded(one: Searched, phase: int = 0) -> Graded:
         named = replace(one.run, fingerprint=arm)
-        return evaluate(cut.settings.name, cut.chunks[phase], named, material.queries, shared, treated=one.treated)
+        chunks, asked = cut.chunks[phase], material.queries
+        return evaluate(cut.settings.name, chunks, named, asked, shared, treated=one.treated, vectors=one.vectors)
 
     return Evaluated(
         name=cut.settings.name,

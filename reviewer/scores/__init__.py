@@ -5,6 +5,7 @@ from reviewer.scores.chunk_places import ChunkPlaces
 from reviewer.scores.coverage import CorpusLine, NonBlank
 from reviewer.scores.duplication import can_fire
 from reviewer.scores.evidence import is_judged
+from reviewer.scores.hit_vectors import HitVectors, hit_vectors
 from reviewer.scores.match import MIN_COVERAGE, Match, MatchRule, Score
 from reviewer.scores.match_file import read_matches, write_matches
 from reviewer.scores.matching import match_items, matched_items
@@ -12,6 +13,7 @@ from reviewer.scores.measure import Cut, Measure
 from reviewer.scores.measures import FAMILIES, is_fold, less_is_better, parse_measure
 from reviewer.scores.scoring import Scored, score, score_all
 from reviewer.scores.splitting import holds_up_to, splittable
+from reviewer.scores.structural_units import StructuralUnits
 from reviewer.scores.tokens import PromptTokens
 
 __all__ = [
@@ -21,6 +23,7 @@ __all__ = [
     "Context",
     "CorpusLine",
     "Cut",
+    "HitVectors",
     "Match",
     "MatchRule",
     "Measure",
@@ -28,7 +31,9 @@ __all__ = [
     "PromptTokens",
     "Score",
     "Scored",
+    "StructuralUnits",
     "can_fire",
+    "hit_vectors",
     "holds_up_to",
     "is_fold",
     "is_judged",

@@ -1,4 +1,4 @@
-"""What the prompt costs: `prompt_tokens` and `unique_evidence`."""
+"""What the prompt costs: `prompt_tokens`, `prompt_inflation` and `unique_evidence`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from reviewer.scores.board import Board, Floats, PartWhole
 from reviewer.scores.characters import count_characters
+from reviewer.scores.coverage import Spans
 from reviewer.scores.measure import Measure
 
 
@@ -18,6 +19,23 @@ def prompt_tokens(board: Board, measure: Measure) -> PartWhole:
     Source: the budget of 2601.14123, which fills a prompt in rank order. What joins passages is not counted.
     """
     return _tokens(board, measure), np.ones(board.queries)
+
+
+def prompt_inflation(board: Board, measure: Measure) -> PartWhole:
+    """Give the tokens sent for each token of the chunks that were ranked.
+
+    Formula: prompt tokens of the first k passages / sum over the distinct hits they came from of the prompt tokens of
+    the hit's own chunk; 0 for an empty list. Unit: none. Range: 0 and more, 1 where chunks are sent as they are; less
+    is better.
+
+    Source: ours; context sent along and regions grown around a hit raise it, merging what overlaps lowers it. How often
+    the chunks themselves repeat each other is `redundancy`.
+    """
+    query, place = board.hits_within(measure)
+    document = board.context.line.documents([one.document for one in place], f"hits of {board.context.arm}")
+    spans = Spans(*(np.array([getattr(one, edge) for one in place], dtype=np.int64) for edge in ("start", "end")))
+    ranked = board.tokens(measure).count(document, spans)
+    return _tokens(board, measure), board.per_query(query, ranked)
 
 
 def unique_evidence(board: Board, measure: Measure) -> PartWhole:

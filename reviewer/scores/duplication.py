@@ -1,4 +1,4 @@
-"""How much of what is sent was sent before: `pair_overlap`, `redundancy`, `duplicate_pairs`."""
+"""How much of what is sent was sent before: `pair_overlap`, `redundancy`, `repeated_characters`, `duplicate_pairs`."""
 
 from __future__ import annotations
 
@@ -70,6 +70,17 @@ def redundancy(board: Board, measure: Measure) -> PartWhole:
     """
     counts = count_characters(board, measure.cut)
     return counts.sent - counts.read, counts.sent
+
+
+def repeated_characters(board: Board, measure: Measure) -> PartWhole:
+    """Give the characters that are sent once more than they need be.
+
+    Formula: P - |R|. Unit: characters. Range: 0 and more; less is better.
+
+    Source: ours; the numerator of `redundancy`, which falls when as much is repeated in a longer prompt.
+    """
+    counts = count_characters(board, measure.cut)
+    return counts.sent - counts.read, np.ones(board.queries)
 
 
 def same_document_pairs(board: Board, cut: Cut) -> Pairs:

@@ -29,12 +29,15 @@ class Measure:
     cut: Cut = Cut()
     match: str = SINGLE
     min_coverage: float | None = None
+    cosine: float | None = None
 
     def __str__(self) -> str:
         """Give the name; settings appear only where they are not the default."""
         settings = [] if self.match == SINGLE else [f"match={self.match}"]
         if self.min_coverage is not None:
             settings.append(f"min_coverage={self.min_coverage:g}")
+        if self.cosine is not None:
+            settings.append(f"cosine={self.cosine:g}")
         written = f"({','.join(settings)})" if settings else ""
         return f"{self.family}{written}{self.cut}"
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from reviewer.errors import ScoreError
-from reviewer.scores import budget, characters, duplication, omega, ranks, recall
+from reviewer.scores import budget, characters, duplication, omega, ranks, recall, similarity, units
 from reviewer.scores.board import Board, PartWhole
 from reviewer.scores.match import SINGLE, UNION
 from reviewer.scores.measure import Cut, Measure
+from reviewer.scores.similarity import SIMILAR
 
 _NAME = re.compile(r"(?P<family>[a-z_]+)(?:\((?P<settings>[^()]*)\))?(?:@(?P<cut>[1-9][0-9]{0,8})(?P<tokens>t)?)?")
 
@@ -21,13 +22,21 @@ class Family:
     """How measures of one name are computed and written.
 
     `cuts` is what may follow the @: `k`, `t` (a budget of tokens), both, or nothing. `folds` tells whether the
-    measure is a fold of the match table; only those take `match=` and `min_coverage=`.
+    measure is a fold of the match table; only those take `match=` and `min_coverage=`. `reads_vectors` tells whether it
+    takes `cosine=`, and is not available where the hits' vectors are not at hand.
     """
 
     compute: Callable[[Board, Measure], PartWhole]
     cuts: str = "kt"
     folds: bool = False
     less_is_better: bool = False
+    reads_vectors: bool = False
+
+    @property
+    def settings(self) -> frozenset[str]:
+        """What may stand in brackets."""
+        folded = frozenset({"match", "min_coverage"}) if self.folds else frozenset()
+        return folded | ({"cosine"} if self.reads_vectors else set())
 
     def shown(self, name: str) -> str:
         """Give the name as a pattern for people, such as `recall@<k>`."""
@@ -51,8 +60,12 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         "pair_overlap": Family(compute=duplication.pair_overlap, less_is_better=True),
         "redundancy": Family(compute=duplication.redundancy, less_is_better=True),
         "duplicate_pairs": Family(compute=duplication.duplicate_pairs, less_is_better=True),
+        "repeated_characters": Family(compute=duplication.repeated_characters, less_is_better=True),
+        "similar_pairs": Family(compute=similarity.similar_pairs, cuts="k", less_is_better=True, reads_vectors=True),
+        "unique_units": Family(compute=units.unique_units),
         "unique_evidence": Family(compute=budget.unique_evidence),
         "prompt_tokens": Family(compute=budget.prompt_tokens, less_is_better=True),
+        "prompt_inflation": Family(compute=budget.prompt_inflation, cuts="k", less_is_better=True),
     }
 )
 """All measures; a new one is an entry here and a function in the file of its family."""
@@ -70,7 +83,9 @@ def parse_measure(name: str) -> Measure:
     if (("t" if cut.tokens else "k" if cut.passages else "") not in family.cuts) or (family.cuts and cut == Cut()):
         raise ScoreError(f"{name!r} ends in what its measure does not take", f"Write {family.shown(found['family'])}.")
     settings = _settings(name, found["settings"], family)
-    return Measure(found["family"], cut, str(settings.get("match", SINGLE)), _threshold(name, settings))
+    return Measure(
+        found["family"], cut, str(settings.get("match", SINGLE)), _threshold(name, settings), _cosine(name, settings)
+    )
 
 
 def is_fold(measure: Measure) -> bool:
@@ -89,10 +104,9 @@ def _settings(name: str, written: str | None, family: Family) -> Mapping[str, st
         return {}
     pairs = [part.partition("=") for part in written.split(",")]
     settings = {key.strip(): value.strip() for key, _, value in pairs}
-    known = {"match", "min_coverage"} if family.folds else set()
-    odd = sorted(set(settings) - known)
+    odd = sorted(set(settings) - family.settings)
     if odd or len(settings) < len(pairs):
-        takes = ", ".join(sorted(known)) or "no settings"
+        takes = ", ".join(sorted(family.settings)) or "no settings"
         raise ScoreError(f"{name!r}: {', '.join(odd) or 'a setting given twice'}", f"This measure takes {takes}.")
     if settings.get("match", SINGLE) not in (SINGLE, UNION):
         raise ScoreError(f"{name!r}: match={settings['match']}", f"Known: {SINGLE}, {UNION}.")
@@ -108,6 +122,17 @@ def _threshold(name: str, settings: Mapping[str, str]) -> float | None:
     if not 0 < value <= 1:
         raise ScoreError(f"{name!r}: min_coverage={written}", "Give a share above 0 and at most 1, such as 0.9.")
     return value
+
+
+def _cosine(name: str, settings: Mapping[str, str]) -> float | None:
+    """Read `cosine=`, above 0 and below 1; the default is left out."""
+    if "cosine" not in settings:
+        return None
+    written = settings["cosine"]
+    value = float(written) if re.fullmatch(r"0\.[0-9]{1,4}", written) else 0.0
+    if not 0 < value < 1:
+        raise ScoreError(f"{name!r}: cosine={written}", "Give a cosine above 0 and below 1, such as 0.9.")
+    return None if value == SIMILAR else value
 
 
 def _known() -> str:

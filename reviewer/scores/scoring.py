@@ -14,7 +14,7 @@ from reviewer.scores.measure import Measure
 from reviewer.scores.measures import FAMILIES, is_fold
 
 NOT_JUDGED = Score(0.0, None)
-"""The score of a query that is not answerable."""
+"""The score of a query that is not answerable, and of any where a measure is not available."""
 
 _DEFAULT_RULE = MatchRule()
 
@@ -82,6 +82,9 @@ def _by_query(board: Board, measure: Measure, queries: Sequence[Query]) -> dict[
     """Compute one measure, and put null where a query is not judged."""
     if measure.cut.passages is not None:
         board.within(measure.cut)
-    part, whole = FAMILIES[measure.family].compute(board, measure)
+    family = FAMILIES[measure.family]
+    if family.reads_vectors and board.context.vectors is None:
+        return dict.fromkeys((query.id for query in queries), NOT_JUDGED)
+    part, whole = family.compute(board, measure)
     found = dict(zip(board.evidence.queries, map(Score, part.tolist(), whole.tolist()), strict=True))
     return {query.id: found.get(query.id, NOT_JUDGED) for query in queries}

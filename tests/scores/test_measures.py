@@ -28,8 +28,14 @@ NAMES = [
     "pair_overlap@5",
     "redundancy@5",
     "duplicate_pairs@5",
+    "repeated_characters@5",
+    "similar_pairs@5",
+    "similar_pairs(cosine=0.9)@5",
+    "unique_units@5",
+    "unique_units@800t",
     "unique_evidence@5",
     "prompt_tokens@5",
+    "prompt_inflation@5",
 ]
 
 
@@ -44,6 +50,7 @@ def test_a_default_that_is_written_out_is_left_out_again() -> None:
     """A default that is written out is left out again."""
     assert str(parse_measure("recall(match=single)@5")) == "recall@5"
     assert parse_measure("recall(match=single)@5") == Measure("recall", Cut(passages=5))
+    assert str(parse_measure("similar_pairs(cosine=0.95)@5")) == "similar_pairs@5"
 
 
 @pytest.mark.parametrize(
@@ -70,6 +77,12 @@ def test_a_default_that_is_written_out_is_left_out_again() -> None:
         "recall(min_coverage=nan)@5",
         "char_recall(match=union)@5",
         "recall(k=5)",
+        "recall(cosine=0.9)@5",
+        "similar_pairs(cosine=1)@5",
+        "similar_pairs(cosine=0)@5",
+        "similar_pairs(cosine=0.9,match=union)@5",
+        "similar_pairs@800t",
+        "prompt_inflation@800t",
     ],
 )
 def test_what_is_no_measure_is_refused_with_a_remedy(name: str) -> None:
@@ -96,7 +109,15 @@ def test_only_folds_of_the_match_table_can_lose_items() -> None:
 def test_less_is_better_for_costs_and_repeats() -> None:
     """Less is better for costs and repeats."""
     less = {measure.family for measure in map(parse_measure, NAMES) if less_is_better(measure)}
-    assert less == {"pair_overlap", "redundancy", "duplicate_pairs", "prompt_tokens"}
+    assert less == {
+        "pair_overlap",
+        "redundancy",
+        "repeated_characters",
+        "duplicate_pairs",
+        "similar_pairs",
+        "prompt_tokens",
+        "prompt_inflation",
+    }
 
 
 def test_every_measure_gives_formula_unit_range_and_source() -> None:

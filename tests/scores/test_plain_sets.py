@@ -3,16 +3,29 @@
 import math
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from reviewer.chunks import Chunk
+from reviewer.corpus import Block, Document
 from reviewer.passages import Passage
 from reviewer.queries import EvidenceItem, EvidenceSpan, Query
-from reviewer.scores import ChunkPlaces, Context, CorpusLine, PromptTokens, Scored, parse_measure, score_all
+from reviewer.runs import Hit, Run
+from reviewer.scores import (
+    ChunkPlaces,
+    Context,
+    CorpusLine,
+    PromptTokens,
+    Scored,
+    StructuralUnits,
+    hit_vectors,
+    parse_measure,
+    score_all,
+)
 from reviewer.scores.coverage import Ints
 from reviewer.spans import Place, Span
 
@@ -41,8 +54,13 @@ NAMES = [
     "pair_overlap@4",
     "redundancy@4",
     "duplicate_pairs@4",
+    "repeated_characters@4",
+    "similar_pairs(cosine=0.6)@4",
+    "unique_units@4",
+    "unique_units@23t",
     "unique_evidence@4",
     "prompt_tokens@4",
+    "prompt_inflation@4",
 ]
 
 Characters = set[tuple[str, int]]
@@ -57,6 +75,9 @@ class World:
     chunks: Sequence[Chunk]
     queries: Sequence[Query]
     passages: Mapping[str, Sequence[Passage]]
+    hits: Mapping[str, Sequence[Hit]]
+    documents: Mapping[str, Document]
+    vectors: NDArray[np.float32]
 
 
 @cache
@@ -72,7 +93,36 @@ def _world() -> World:
     queries = [_query(rng, f"q{at}", texts) for at in range(RUNS)]
     passages = {one.id: ranked(rng, one, chunks) for one in queries}
     tokens = {document: tokens_of(rng, text) for document, text in texts.items()}
-    return World(texts, tokens, chunks, queries, passages)
+    hits = {one.id: _hits(rng, chunks) for one in queries}
+    passages = {name: _regrouped(rng, ranked) for name, ranked in passages.items()}
+    documents = {name: _headed(rng, name, text) for name, text in texts.items()}
+    drawn = np.random.default_rng(7).normal(size=(len(chunks), 3)) * (np.arange(len(chunks)) % 5 > 0)[:, None]
+    unit = drawn / np.maximum(np.linalg.norm(drawn, axis=1, keepdims=True), 1e-9)
+    return World(texts, tokens, chunks, queries, passages, hits, documents, unit.astype(np.float32))
+
+
+def _hits(rng: random.Random, chunks: Sequence[Chunk]) -> list[Hit]:
+    drawn = enumerate(rng.sample(chunks, DEPTH), start=1)
+    return [
+        Hit(rank=rank, document=one.document, start=one.start, end=one.end, score=0.0, chunk=one.id)
+        for rank, one in drawn
+    ]
+
+
+def _regrouped(rng: random.Random, passages: Sequence[Passage]) -> list[Passage]:
+    """Let each passage come of one hit or several, as treatments do; each hit is in one passage."""
+    left = rng.sample(range(1, DEPTH + 1), DEPTH)
+    groups: list[list[int]] = [[left.pop()] for _ in passages]
+    for rank in left:
+        if groups and rng.random() < 0.5:
+            rng.choice(groups).append(rank)
+    return [replace(one, hits=tuple(hits)) for one, hits in zip(passages, groups, strict=True)]
+
+
+def _headed(rng: random.Random, name: str, text: str) -> Document:
+    lines = [at + 1 for at, char in enumerate(text[:-2]) if char == "\n" and not text[at + 1].isspace()]
+    titles = [Block(kind="heading", start=at, end=at + 1, level=1) for at in lines if rng.random() < 0.7]
+    return Document(id=name, text=text, fingerprint="", format="markdown", blocks=tuple(titles))
 
 
 def _query(rng: random.Random, name: str, texts: Mapping[str, str]) -> Query:
@@ -122,6 +172,11 @@ def _offsets(document: str) -> Ints:
     return np.array(_world().tokens[document], dtype=np.int64)
 
 
+def _run() -> Run:
+    hits = {query: tuple(ranked) for query, ranked in _world().hits.items()}
+    return Run(arm="arm", fingerprint="", depth=DEPTH, hits=hits)
+
+
 @cache
 def _scored() -> Scored:
     here = _world()
@@ -132,6 +187,9 @@ def _scored() -> Scored:
         depth=DEPTH,
         tokens=PromptTokens(line, _offsets),
         chunks=ChunkPlaces(here.chunks, line, arm="arm"),
+        hits=here.hits,
+        units=StructuralUnits(line, here.documents.__getitem__),
+        vectors=hit_vectors(_run(), here.chunks, here.vectors),
     )
     return score_all([parse_measure(name) for name in NAMES], here.queries, here.passages, context)
 
@@ -198,11 +256,31 @@ def _best(item: EvidenceItem, read: Characters) -> Characters:
     return max(groups, key=lambda group: len(group & read) / len(group))
 
 
+def _reached(places: Sequence[Place]) -> int:
+    units = set()
+    for place in places:
+        headed = _world().documents[place.document]
+        for document, at in _inked(_chars(place.document, place.start, place.end)):
+            units.add((document, sum(block.start <= at for block in headed.blocks)))
+    return len(units)
+
+
+def _similar(one: Query, passages: Sequence[Passage], threshold: float) -> list[bool]:
+    rows = {chunk.id: row for chunk, row in zip(_world().chunks, _world().vectors.tolist(), strict=True)}
+    near = [[rows[str(_world().hits[one.id][rank - 1].chunk)] for rank in passage.hits] for passage in passages]
+    return [
+        any(sum(x * y for x, y in zip(a, b, strict=True)) > threshold for a in mine for b in theirs)
+        for at, mine in enumerate(near)
+        for theirs in near[at + 1 :]
+    ]
+
+
 def _expected(one: Query) -> dict[str, float]:
     passages = _world().passages[one.id]
     held = [_of_passage(passage) for passage in passages]
     top = held[:K]
-    kept = [set().union(*(_chars(p.document, p.start, p.end) for p in places)) for places in cut(passages)]
+    kept_places = cut(passages)
+    kept = [set().union(*(_chars(p.document, p.start, p.end) for p in places)) for places in kept_places]
     read = set().union(*top)
     read_cut = set().union(*kept)
     sent = [place for passage in passages[:K] for place in passage.places]
@@ -211,6 +289,7 @@ def _expected(one: Query) -> dict[str, float]:
     evidence_cut = set().union(*(_best(item, read_cut) for item in one.evidence))
     found = len(evidence & read)
     tokens = sum(map(_spent, sent))
+    behind = sum(_spent(_world().hits[one.id][rank - 1].place) for passage in passages[:K] for rank in passage.hits)
     single = [_first_match(item, held, MIN_COVERAGE, union=False) for item in one.evidence]
     pairs = [
         len(a & b) / min(len(a), len(b))
@@ -253,6 +332,11 @@ def _expected(one: Query) -> dict[str, float]:
         "pair_overlap@4": mean(pairs),
         "redundancy@4": (total - len(read)) / total if total else 0.0,
         "duplicate_pairs@4": mean([pair > 0.7 for pair in pairs]),
+        "repeated_characters@4": total - len(read),
+        "similar_pairs(cosine=0.6)@4": mean(_similar(one, passages[:K], 0.6)),
+        "unique_units@4": _reached(sent),
+        "unique_units@23t": _reached([place for places in kept_places for place in places]),
+        "prompt_inflation@4": tokens / behind if behind else 0.0,
         "unique_evidence@4": found / tokens if tokens else 0.0,
         "prompt_tokens@4": tokens,
     }
