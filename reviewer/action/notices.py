@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from reviewer.action.evaluation import Evaluation
 from reviewer.action.sides import Sides
@@ -113,9 +113,24 @@ def _of_passed_over(paths: Sequence[str]) -> Iterator[str]:
 
 
 def _flat(arm: ArmSettings) -> Iterator[tuple[str, str]]:
+    """Give every setting of an arm by its path, in words; the treatments as one."""
     for part, settings in (("splitter", arm.splitter), ("embedder", arm.embedder), ("index", arm.index)):
-        for key, value in settings.items():
-            yield f"{part}.{key}", ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+        yield from _leaves(part, settings)
+    if arm.treatments:
+        yield "treatments", ", then ".join(_treatment(one) for one in arm.treatments)
+
+
+def _leaves(path: str, value: object) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _leaves(f"{path}.{key}", inner)
+    else:
+        yield path, ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _treatment(settings: Mapping[str, object]) -> str:
+    told = ", ".join(f"{key}={value}" for key, value in settings.items() if key != "name" and value is not None)
+    return f"{settings.get('name')}({told})"
 
 
 def _named(ids: Iterable[str]) -> str:

@@ -11,6 +11,7 @@ from reviewer.experiment.configuration import ArmSettings, Configuration
 
 _PATHS = (".", "/", "~")
 _CODE = ("python", "command")
+_KEY = re.compile(r"\[[0-9]+\]")
 _GUARDED = re.compile(
     r"(?:^|_)(?:model|revision|tokenizer|weights|adapter|address|url|uri|host|endpoint|key|token|secret|store|path|file"
     r"|folder|collection|database)(?:_|$)"
@@ -25,8 +26,8 @@ def refuse_code(configuration: Configuration, side: str) -> None:
     """Refuse `python:` and `command:`, wherever they stand: the container runs no repository code."""
     for arm in (configuration.base, *configuration.arms):
         for path, value in _settings(arm):
-            begins = isinstance(value, str) and value.partition(":")[0] in _CODE
-            if begins or path.rpartition(".")[2] in _CODE:
+            begins = isinstance(value, str) and value.partition(":")[0].strip() in _CODE
+            if begins or _KEY.sub("", path.rpartition(".")[2]) in _CODE:
                 raise ActionError(f"{side}: `{path}` runs code of the repository, which is refused here", _RECIPE)
 
 
@@ -34,7 +35,11 @@ def refuse_local_files(configuration: Configuration, side: str) -> None:
     """Refuse weights and tokenizers that are named by a path: a pull request could lay them."""
     for arm in (configuration.base, *configuration.arms):
         for path, value in _settings(arm):
-            if isinstance(value, str) and _GUARDED.search(path.rpartition(".")[2]) and value.startswith(_PATHS):
+            if (
+                isinstance(value, str)
+                and _GUARDED.search(_KEY.sub("", path.rpartition(".")[2]))
+                and value.startswith(_PATHS)
+            ):
                 raise ActionError(f"{side}: `{path}` is a path", "Name a model by its hub id and commit, or a package.")
 
 
@@ -42,7 +47,7 @@ def refuse_other_places(before: Configuration, head: Configuration) -> None:
     """Refuse a head that changes an address, the name of a key, weights or a store, where a secret is present."""
     old, new = dict(_settings(before.base)), dict(_settings(head.base))
     for path in sorted(old.keys() | new.keys()):
-        if _GUARDED.search(path.rpartition(".")[2]) and old.get(path) != new.get(path):
+        if _GUARDED.search(_KEY.sub("", path.rpartition(".")[2])) and old.get(path) != new.get(path):
             raise ActionError(
                 f"`{path}` differs between base and head, which is refused in a job that holds a token",
                 "Evaluate it in a job with `github-token: none`, or change it on the base branch first.",
@@ -50,19 +55,19 @@ def refuse_other_places(before: Configuration, head: Configuration) -> None:
 
 
 def _settings(arm: ArmSettings) -> Iterator[tuple[str, Setting]]:
-    parts: Mapping[str, Mapping[str, Setting]] = {
-        "splitter": arm.splitter,
-        "embedder": arm.embedder,
-        "index": arm.index,
-    }
-    for part, settings in parts.items():
-        yield from _flat(settings, part)
+    """Give every setting by its path, however deep it stands: routes hold splitters of their own."""
+    for part in ("splitter", "embedder", "index"):
+        yield from _flat(part, getattr(arm, part))
+    for at, treatment in enumerate(arm.treatments):
+        yield from _flat(f"treatments[{at}]", treatment)
 
 
-def _flat(settings: Mapping[str, Setting], path: str) -> Iterator[tuple[str, Setting]]:
-    """Give every setting by its dotted path, those of routes inside a splitter's settings, too."""
-    for key, value in settings.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{path}.{key}")
-        else:
-            yield f"{path}.{key}", value
+def _flat(path: str, value: object) -> Iterator[tuple[str, Setting]]:
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _flat(f"{path}.{key}", inner)
+    elif isinstance(value, (tuple, list)):
+        for at, inner in enumerate(value):
+            yield from _flat(f"{path}[{at}]", inner)
+    elif value is None or isinstance(value, (str, int, float, bool)):
+        yield path, value

@@ -1,4 +1,4 @@
-"""What a configuration may not ask of a container that holds tokens, however deep it stands."""
+"""Code of a repository is refused wherever a configuration names it, and every setting that differs is named."""
 
 from __future__ import annotations
 
@@ -6,44 +6,64 @@ from pathlib import Path
 
 import pytest
 
-from reviewer.action.unsafe import refuse_code, refuse_local_files
+from reviewer.action.notices import changed_settings
+from reviewer.action.sides import Side, Sides
+from reviewer.action.unsafe import refuse_code, refuse_local_files, refuse_other_places
 from reviewer.errors import ActionError
 from reviewer.experiment.configuration import Configuration, read_configuration
 
-HEAD = "version: 1\ncorpus: {root: docs}\nlabels: labels\nsplitter: "
+SPLITTER = "splitter: {name: tokens, size: 240, overlap: 40}"
 
 
-def configured(folder: Path, splitter: str) -> Configuration:
+def read(folder: Path, splitter: str = SPLITTER, rest: str = "") -> Configuration:
     """Read a configuration with this splitter."""
-    (folder / "reviewer.yaml").write_text(f"{HEAD}{splitter}\n", encoding="utf-8")
-    return read_configuration(folder / "reviewer.yaml")
+    folder.mkdir(exist_ok=True)
+    path = folder / "reviewer.yaml"
+    path.write_text(f"version: 1\ncorpus: {{root: docs}}\nlabels: labels/main\n{splitter}\n{rest}", encoding="utf-8")
+    return read_configuration(path)
 
 
 @pytest.mark.parametrize(
-    ("splitter", "named"),
+    "splitter",
     [
-        ("{name: 'python:splitters.mine', size: 9}", "splitter.name"),
-        ("{name: python, function: 'splitters:mine'}", "splitter.name"),
-        ("{name: command, command: ./cut}", "splitter.name"),
-        ("{name: by-format, size: 9, formats: {text: command}}", "splitter.formats.text"),
-        ("{name: by-format, size: 9, blocks: {table: {name: 'python:mine'}}}", "splitter.blocks.table.name"),
+        "splitter: {name: python, python: 'evil:cut'}",
+        "splitter: {name: ' command', size: 1}",
+        "splitter: {name: command, command: [sh, evil.sh]}",
+        "splitter: {name: by-format, formats: {markdown: {name: python, python: 'evil:cut'}}}",
+        "splitter: {name: by-format, formats: {markdown: command}}",
+        "splitter: {name: by-format, blocks: {table: {name: tokens, python: 'evil:cut'}}}",
+        "splitter: {name: by-format, formats: {markdown: {name: by-format, formats: {code: 'python:evil'}}}}",
     ],
 )
-def test_code_of_the_repository_is_refused_wherever_it_stands(tmp_path: Path, splitter: str, named: str) -> None:
-    """Under the splitter's name, and under a route's."""
-    with pytest.raises(ActionError, match=f"head: `{named}` runs code"):
-        refuse_code(configured(tmp_path, splitter), "head")
+def test_code_is_refused_however_deep_it_is_named(tmp_path: Path, splitter: str) -> None:
+    """Routes hold splitters of their own, which are held to the same."""
+    with pytest.raises(ActionError, match="runs code of the repository") as refused:
+        refuse_code(read(tmp_path, splitter), "head")
+    assert "baseline: ./handed" in refused.value.hint
+    refuse_code(read(tmp_path), "head")
 
 
-def test_a_tokenizer_at_a_path_is_refused_in_a_route_too(tmp_path: Path) -> None:
-    """A pull request could lay one."""
-    splitter = "{name: by-format, size: 9, formats: {text: {name: tokens, tokenizer: ./mine}}}"
-    with pytest.raises(ActionError, match=r"`splitter.formats.text.tokenizer` is a path"):
-        refuse_local_files(configured(tmp_path, splitter), "head")
+def test_paths_and_other_weights_are_refused_in_routes_too(tmp_path: Path) -> None:
+    """A tokenizer of one route is as dangerous as that of the whole."""
+    route = "splitter: {{name: by-format, formats: {{markdown: {{name: tokens, size: 9, tokenizer: {}}}}}}}"
+    with pytest.raises(ActionError, match=r"formats\.markdown\.tokenizer` is a path"):
+        refuse_local_files(read(tmp_path, route.format("./laid")), "head")
+    with pytest.raises(ActionError, match="differs between base and head"):
+        refuse_other_places(read(tmp_path / "b", route.format("a/b")), read(tmp_path / "h", route.format("c/d")))
 
 
-def test_our_own_splitters_run(tmp_path: Path) -> None:
-    """Routes and all."""
-    configuration = configured(tmp_path, "{name: by-format, size: 9, formats: {text: words}, blocks: {table: rows}}")
-    refuse_code(configuration, "head")
-    refuse_local_files(configuration, "head")
+def test_treatments_and_routes_that_differ_are_named(tmp_path: Path) -> None:
+    """A change of treatments alone is no unchanged pipeline."""
+    before = read(tmp_path / "b")
+    head = read(tmp_path / "h", rest="treatments: [{name: cap, per_document: 2}]\n")
+    sides = [Side(commit=name * 40, folder=tmp_path, configuration=one) for name, one in (("a", before), ("b", head))]
+    changed = changed_settings(Sides(head=sides[1], before=sides[0], rules=sides[0]))
+    assert [(name, old) for name, old, _ in changed] == [("treatments", "–")]
+    assert changed[0][2].startswith("cap(")
+    routed = "splitter: {{name: by-format, formats: {{markdown: {{name: tokens, size: {}}}}}}}"
+    sides = [
+        Side(commit="c" * 40, folder=tmp_path, configuration=read(tmp_path / str(size), routed.format(size)))
+        for size in (240, 120)
+    ]
+    changed = changed_settings(Sides(head=sides[1], before=sides[0], rules=sides[0]))
+    assert changed == (("splitter.formats.markdown.size", "240", "120"),)
