@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from reviewer.chunks.chunk import Cut, Setting, SplitterIdentity
@@ -24,7 +25,7 @@ class ForeignSplitter(ABC):
         name: Its name in the configuration.
         believed: Whether a place it claims is taken where it holds the text. A library that searches for its own chunks
             can have found another copy, so its places are aligned anew.
-        placed: By document, what became of the pieces of the last `split`.
+        placed: By document, what became of the pieces of each `split`, until a watch takes it.
 
     """
 
@@ -39,7 +40,7 @@ class ForeignSplitter(ABC):
 
         """
         self.rewritten = options.choice("rewritten", POLICIES, "refuse")
-        self.placed: dict[str, Placed] = {}
+        self.placed: defaultdict[str, list[Placed]] = defaultdict(list)
 
     @property
     @abstractmethod
@@ -80,7 +81,7 @@ class ForeignSplitter(ABC):
         odd = placed.first(Fate.REWRITTEN, Fate.UNPLACED)
         if odd is not None and self.rewritten == "refuse":
             raise _refusal(document, self.name, pieces, placed, odd)
-        self.placed[document.id] = placed
+        self.placed[document.id].append(placed)
         return placed.cuts
 
     def identified(self, settings: Mapping[str, Setting], size: int | None, overlap: int | None) -> SplitterIdentity:

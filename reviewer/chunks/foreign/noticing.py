@@ -22,6 +22,7 @@ _WORDS = {
     "uncovered": "characters that no chunk holds",
 }
 _NAMED = 3
+_PLACED = ("false_offsets", "respaced", "rewritten", "unplaced", "blank")
 
 
 class Watch:
@@ -30,21 +31,18 @@ class Watch:
     def __init__(self, splitter: Splitter) -> None:
         """Take the splitter that is watched."""
         self._splitter = splitter
-        module = type(splitter).__module__
-        self._foreign = isinstance(splitter, ForeignSplitter) or not module.startswith("reviewer.")
         self.counts: Counter[str] = Counter()
         self.documents: list[str] = []
 
     def __call__(self, document: Document, cuts: Sequence[Cut]) -> None:
         """Count the findings of one document; its places were checked."""
-        if not self._foreign:
+        if not _is_foreign(self._splitter):
             return
         broken = Counter({name: int(str(count)) for name, count in findings(document, cuts).to_plain().items()})
-        placed = getattr(self._splitter, "placed", {}).get(document.id)
-        if placed is not None:
+        handed = self._splitter.placed if isinstance(self._splitter, ForeignSplitter) else {}
+        for placed in handed.pop(document.id, ()):
             told = placed.to_plain()
-            broken.update({name: told[name] for name in ("false_offsets", "respaced", "rewritten", "unplaced")})
-            broken["blank"] += told["blank"]
+            broken.update({name: int(str(told[name])) for name in _PLACED})
         if broken.total():
             self.counts += broken
             self.documents.append(document.id)
@@ -57,3 +55,8 @@ class Watch:
         more = len(self.documents) - _NAMED
         named = ", ".join(self.documents[:_NAMED]) + (f" and {more} more" if more > 0 else "")
         return (f"{arm}: of its splitter {self._splitter.identity.name}: {'; '.join(told)} (in {named})",)
+
+
+def _is_foreign(splitter: Splitter) -> bool:
+    """Tell whether somebody else's code cuts."""
+    return isinstance(splitter, ForeignSplitter) or not type(splitter).__module__.startswith("reviewer.")
