@@ -17,12 +17,14 @@ from reviewer.experiment.evaluate import Ruler
 from reviewer.experiment.evaluated import Evaluated
 from reviewer.experiment.factorial_words import INTERACTION, MAIN, NUMBERED, SIMPLE, sentences
 from reviewer.experiment.factors import levels
+from reviewer.experiment.treated import treatment_of
 from reviewer.fingerprint import Plain
 from reviewer.queries import Query
 from reviewer.reports.result import Contrast, Factorial
 from reviewer.scores import is_judged
 
 TWO = 2
+TREATMENT, UNTREATED = "treatment", "no treatment"
 
 Floats = NDArray[np.float64]
 Cells = Mapping[tuple[str, str], Floats]
@@ -92,20 +94,27 @@ def _pair(factors: tuple[str, str], key: tuple[str, str]) -> str:
 
 
 def _labels(arms: Sequence[Evaluated], level: Mapping[str, str], factor: str) -> dict[str, str]:
-    """Give each arm a name for its level: the value, or the splitter's name, or else that of the level's first arm."""
+    """Give each arm a name for its level: the value, the splitter's name, or that of the level's first arm."""
     leaders: dict[str, Evaluated] = {}
     for arm in arms:
         leaders.setdefault(level[arm.name], arm)
     plain = {one: _plain_label(leader.manifest, factor) for one, leader in leaders.items()}
-    told = list(plain.values())
+    short = {one: leader.name.partition(".overlap-")[0] for one, leader in leaders.items()}
     labels = {
-        one: name if told.count(name) == 1 and name else leaders[one].name.partition(".overlap-")[0]
-        for one, name in plain.items()
+        one: next((told[one] for told in (plain, short) if _only(told, one)), leader.name)
+        for one, leader in leaders.items()
     }
     return {arm.name: labels[level[arm.name]] for arm in arms}
 
 
+def _only(told: Mapping[str, str], level: str) -> bool:
+    """Tell whether a level has a label that no other has."""
+    return bool(told[level]) and list(told.values()).count(told[level]) == 1
+
+
 def _plain_label(manifest: Mapping[str, Plain], factor: str) -> str:
+    if factor == TREATMENT:
+        return treatment_of(manifest) or UNTREATED
     part = manifest.get("splitter" if factor in NUMBERED else factor)
     if not isinstance(part, Mapping):
         return ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from reviewer.comparison import Interval
 from reviewer.comparison.significance import holm
-from reviewer.experiment.study.measuring import Difference, Measured, Price, Sets, apart
+from reviewer.experiment.study.measuring import Cost, Difference, Measured, Price, Sets, apart
 
 FEWEST = 8
 """A slice of fewer queries is not looked at by itself."""
@@ -128,7 +128,7 @@ def cleared(cures: tuple[Cure, ...]) -> tuple[Cure, ...]:
     )
 
 
-def advised(measured: Measured, sets: Sets, today: str, measure: str, cost: Callable[[Price], float]) -> Advised:
+def advised(measured: Measured, sets: Sets, today: str, measure: str, cost: Callable[[Price], Cost]) -> Advised:
     """Choose among all arms by a measure on the queries that choose; tell what it brings on those reported on."""
     chosen = measured.choose(measured.arms, measure, sets.chosen, cost)
     return Advised(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,10 @@ from reviewer.scores import is_judged
 
 Floats = NDArray[np.float64]
 Ids = tuple[str, ...]
+Cost = tuple[float, int]
+KINDS = ("boundary: ", "format: ", "structure: ", CONTROL)
+"""Slices by what evidence stands in; who asks or how much is at stake is no reason for a splitter."""
+
 DEV, HELD = "split: dev", "split: held"
 TOLERANCE = 1e-9
 
@@ -47,7 +51,7 @@ def sets_of(queries: Sequence[Query]) -> Sets:
     slices: dict[str, list[str]] = {}
     for query in seen:
         for one in query.slices:
-            if one not in {BOUNDARY_ANY, DEV, HELD}:
+            if one.startswith(KINDS) and one != BOUNDARY_ANY:
                 slices.setdefault(one, []).append(query.id)
     return Sets(
         chosen_on=f"{name}, {DEV}" if split else name,
@@ -103,6 +107,22 @@ class Price:
     embedded_tokens: int
     vector_bytes: int
     redundancy: float
+    treatments: int = 0
+
+    @property
+    def by_index(self) -> tuple[float, int]:
+        """The price by what is embedded; of equals a raw arm is cheaper."""
+        return _step(self.embedded_tokens), self.treatments
+
+    @property
+    def by_prompt(self) -> tuple[float, int]:
+        """The price by what is sent; of equals a raw arm is cheaper."""
+        return _step(self.prompt_tokens), self.treatments
+
+
+def _step(value: float) -> float:
+    """Count prices in steps of one part in twenty, so that a few tokens less are no reason for anything."""
+    return round(log(max(value, 1.0)) / log(1.05))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,22 +196,24 @@ class Measured:
         """Give what an arm costs, over all questions that have an answer."""
         result = next(one for one in self.results if arm in one.costs)
         measures = next(one.measures for one in result.arms if one.name == arm)
-        cost = result.costs[arm]
+        cost, given = result.costs[arm], next(one.manifest for one in result.arms if one.name == arm).get("treatments")
         return Price(
             prompt_tokens=measures[f"prompt_tokens@{self.k}"].mean or 0.0,
             embedded_tokens=cost.embedded_tokens,
             vector_bytes=cost.vector_bytes,
             redundancy=measures[f"redundancy@{self.k}"].mean or 0.0,
+            treatments=len(given) if isinstance(given, list | tuple) else 0,
         )
 
     def choose(
-        self, arms: Sequence[str], measure: str, queries: Sequence[str], cost: Callable[[Price], float]
+        self, arms: Sequence[str], measure: str, queries: Sequence[str], cost: Callable[[Price], Cost]
     ) -> Choice:
         """Choose the cheapest arm that finds no less than the best by over one standard error of the difference.
 
         Source: the rule of one standard error (Breiman, Friedman, Olshen and Stone 1984, §3.4.3), paired.
         """
-        most = max(arms, key=lambda arm: (self.mean(arm, measure, queries), -cost(self.price(arm))))
+        cheap = {arm: cost(self.price(arm)) for arm in arms}
+        most = max(sorted(arms, key=lambda arm: cheap[arm]), key=lambda arm: self.mean(arm, measure, queries))
         clusters, _ = clusters_of(queries, documents_of(self.queries))
 
         def error(arm: str) -> float:
@@ -202,7 +224,7 @@ class Measured:
             return self.mean(most, measure, queries) - self.mean(arm, measure, queries)
 
         near = [arm for arm in arms if behind(arm) <= error(arm) + TOLERANCE]
-        chosen = min(near, key=lambda arm: (cost(self.price(arm)), behind(arm)))
+        chosen = min(near, key=lambda arm: (cheap[arm], behind(arm)))
         return Choice(chosen, most, error(chosen))
 
 

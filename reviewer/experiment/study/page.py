@@ -53,7 +53,7 @@ def page_of(study: Study) -> Page:
     if study.stopped:
         summary: tuple[str, ...] = (*sentences.proof_sentences(found.proof), STOPPED)
     else:
-        summary = (*([UNPROVED] if study.unproved else []), *sentences.advice(found))
+        summary = (*([UNPROVED] if study.unproved else []), *sentences.advice(found), *sentences.not_worth(found))
     return Page(f"Which cure for {study.title}?", summary, tuple(_parts(study, found)))
 
 
@@ -79,11 +79,11 @@ def _bought(found: Findings) -> Grid:
     header = (
         "cure",
         f"success@{found.k}",
-        "change in points",
-        f"recall@{found.budget}t",
-        "controls",
-        f"prompt tokens@{found.k}",
-        "index, tokens",
+        f"at {found.k} passages",
+        f"at {found.budget} tokens",
+        "of controls",
+        "prompt tokens",
+        "index",
         "sent twice",
     )
     return Grid(header, (False, *[True] * 7), tuple(map(_cure_row, found.cures)))
@@ -92,7 +92,7 @@ def _bought(found: Findings) -> Grid:
 def _cure_row(cure: Cure) -> tuple[str, ...]:
     before, after = cure.before, cure.after
     return (
-        f"{cure.name}: {cure.arm}",
+        cure.name,
         f"{number(cure.at_k.before)} → {number(cure.at_k.after)}",
         _change(cure.at_k),
         _change(cure.at_budget),

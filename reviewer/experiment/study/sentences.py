@@ -68,8 +68,8 @@ def cure_sentence(cure: Cure) -> str:
     """Say what a cure bought, and at what cost."""
     what = cure.name.capitalize()
     costs = [
-        f"{_times(cure.before.prompt_tokens, cure.after.prompt_tokens)} the prompt",
-        f"{_times(cure.before.embedded_tokens, cure.after.embedded_tokens)} the index",
+        _times(cure.before.prompt_tokens, cure.after.prompt_tokens, "prompt"),
+        _times(cure.before.embedded_tokens, cure.after.embedded_tokens, "index"),
     ]
     twice = f"; {100 * cure.after.redundancy:.0f} % of what is sent is sent twice" if cure.after.redundancy else ""
     equal = _equally(cure)
@@ -120,7 +120,7 @@ def advice_sentence(advice: Advised, room: str) -> str:
         return f"{room}: keep what you run, {today}; nothing that was tried finds more by over what chance brings."
     change = arm_words(advice.arm)
     prompt = f"{number(advice.price.prompt_tokens, 0)} prompt tokens instead of {number(advice.today.prompt_tokens, 0)}"
-    costs = f"{prompt} and {_times(advice.today.embedded_tokens, advice.price.embedded_tokens)} the index"
+    costs = f"{prompt} and {_times(advice.today.embedded_tokens, advice.price.embedded_tokens, 'index')}"
     if found.better:
         return f"{room}: run {change}. Over what you run today ({today}) it brings {points(found)}, with {costs}."
     if found.worse:
@@ -145,6 +145,13 @@ def advice(findings: Findings) -> Iterator[str]:
         yield advice_sentence(findings.at_budget, f"If your prompt has room for {findings.budget} tokens")
 
 
+def not_worth(findings: Findings) -> Iterator[str]:
+    """Name the cures that cost at k passages, and bought nothing at an equal prompt either."""
+    names = [cure.name for cure in findings.cures if cure.at_k.worse and not cure.at_budget.better]
+    if names:
+        yield f"Leave out {' and '.join(names)}: here {'they find' if len(names) > 1 else 'it finds'} less."
+
+
 def footing(findings: Findings) -> Iterator[str]:
     """Say on which questions arms were chosen and judged, and how many comparisons were made."""
     sets = findings.sets
@@ -162,10 +169,11 @@ def footing(findings: Findings) -> Iterator[str]:
             f"p-value, adjusted for all of them by Holm's method, is small enough. Intervals are not adjusted."
         )
         yield (
-            "Of arms that find equally much, up to one standard error, the one with the smallest index was chosen "
-            "between stages, and for the advice at k passages the one with the shortest prompt."
+            "Of arms that find equally much, up to one standard error, the one with the smallest index was chosen, for "
+            "the advice on k passages the one with the shortest prompt; of equals, the one without a treatment."
         )
 
 
-def _times(before: float, after: float) -> str:
-    return f"{after / before:.1f} times" if before else "as much as before"
+def _times(before: float, after: float, what: str) -> str:
+    ratio = after / before if before else 1.0
+    return f"the same {what}" if f"{ratio:.1f}" == "1.0" else f"{ratio:.1f} times the {what}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 
 from reviewer.experiment.configuration import Configuration
@@ -11,7 +12,7 @@ from reviewer.experiment.progress import Progress
 from reviewer.experiment.store import Store
 from reviewer.experiment.study import stages
 from reviewer.experiment.study.findings import Findings, advised, cleared, cure_of, proof_of
-from reviewer.experiment.study.measuring import Measured, Price, Sets, sets_of
+from reviewer.experiment.study.measuring import Measured, Sets, sets_of
 from reviewer.experiment.study.running import Done, Workshop
 from reviewer.queries import Query
 
@@ -97,8 +98,8 @@ class _Course:
             cures=cleared(tuple(cure_of(measured, self.sets, rules.budget, *pair) for pair in pairs)),
             structure_against_overlap=measured.difference(structure, overlap, f"success@{rules.k}", self.sets.reported),
             interaction=interaction.sentences if interaction else (),
-            at_k=advised(measured, self.sets, today, f"success@{rules.k}", _prompt),
-            at_budget=advised(measured, self.sets, today, f"recall@{rules.budget}t", _index),
+            at_k=advised(measured, self.sets, today, f"success@{rules.k}", attrgetter("by_prompt")),
+            at_budget=advised(measured, self.sets, today, f"recall@{rules.budget}t", attrgetter("by_index")),
         )
 
     def _do(self, planned: stages.Planned) -> list[str]:
@@ -108,12 +109,6 @@ class _Course:
 
     def _choose(self, arms: list[str]) -> str:
         """Choose the smallest index among the arms that find as much as the best."""
-        return self.measured.choose(arms, f"success@{self.configuration.rules.k}", self.sets.chosen, _index).arm
-
-
-def _index(price: Price) -> float:
-    return float(price.embedded_tokens)
-
-
-def _prompt(price: Price) -> float:
-    return price.prompt_tokens
+        return self.measured.choose(
+            arms, f"success@{self.configuration.rules.k}", self.sets.chosen, attrgetter("by_index")
+        ).arm
