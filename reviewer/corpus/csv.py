@@ -2,7 +2,8 @@
 
 The delimiter is a tab in `.tsv` and `.tab`; elsewhere it is the one of `,` `;` tab `|` by which the records are most
 often as wide as the first. The first record is the header unless a field of it is empty (but the first, above row
-labels), doubled or a number (but a year). A quote that opens a field and does not end with it is a character like any other.
+labels), doubled or a number (but a year). A quote that opens a field and does not end with it is a character like any
+other.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def records(text: str, delimiter: str, start: int = 0, end: int | None = None) -
     at, stop = start, len(text) if end is None else end
     while at < stop:
         first, fields = at, []
-        while first < stop and text[first] == " ":
+        while first < stop and text[first] in " \t" and text[first] != delimiter:
             first += 1
         while True:
             found = field.match(text, at, stop)

@@ -6,14 +6,16 @@ An extractor is a module named here, imported when a document of its format is f
 - `read(text) -> Extracted`: the text is rewritten (markup, escapes);
 - `read_bytes(data, id) -> Extracted`: the file is no text (PDF);
 
-and may offer `decode_bytes(data, id) -> str` where a file can say itself how it is encoded. Bytes are decoded, made
-canonical, read, and what was read is made canonical again; blocks and map are led along, so that offsets are of the
-final text and `Document.source` leads from there to the raw file.
+and may offer `decode_bytes(data, id) -> str` where a file can say itself how it is encoded. What `extract` gets is
+canonical. What `read` gets has its byte order mark dropped and its line ends as LF, but is not composed, for a mark
+may not join what is markup (an escape and an accent in JSON); the text it gives is made canonical afterwards. Blocks
+and map are led along: offsets are of the final text, and `Document.source` leads from there to the raw file.
 """
 
 from __future__ import annotations
 
 import importlib
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -37,7 +39,7 @@ from reviewer.corpus.formats import (
     language_of,
     reason_to_pass_over,
 )
-from reviewer.corpus.offsets import first_at, through
+from reviewer.corpus.offsets import first_at, rewrite, through
 from reviewer.errors import CorpusError
 
 Found: TypeAlias = tuple[str, bytes] | PassedOver | CorpusError
@@ -53,6 +55,7 @@ _EXTRACTORS = {
     RST: "reviewer.corpus.rst",
     TEXT: "reviewer.corpus.plain",
 }
+_RETURN = re.compile("\r\n?")
 _NAMED = frozenset({CODE, CSV})
 """Formats whose structure depends on the file's name, too; their `extract` takes text and id."""
 
@@ -72,8 +75,8 @@ def document_from_text(id: str, text: str, format: str | None = None) -> Documen
     """Give the document of a raw text; without `format` the suffix of `id` decides. Nothing is read from disk."""
     name = format_of(id) if format is None else format
     module = _extractor(name)
-    canonical = canonicalise(text)
     if hasattr(module, "extract"):
+        canonical = canonicalise(text)
         given = (canonical.text, id) if name in _NAMED else (canonical.text,)
         with _library_of(name):
             structure = cast("Structure", module.extract(*given))
@@ -81,8 +84,9 @@ def document_from_text(id: str, text: str, format: str | None = None) -> Documen
     if hasattr(module, "read_bytes"):
         raise CorpusError(f"{id}: {name} is read from bytes, not from text", "Give the file itself.")
     with _library_of(name), _placed(id):
-        read = cast("Extracted", module.read(canonical.text))
-    return _document_of_extracted(id, name, read, canonical.source)
+        raw = _with_line_feeds(text)
+        read = cast("Extracted", module.read(raw.text))
+    return _document_of_extracted(id, name, read, raw.source)
 
 
 def document_from_bytes(id: str, data: bytes) -> Document | PassedOver:  # noqa: A002 # Document's own names
@@ -124,6 +128,14 @@ def corpus_from_files(found: Iterable[Found]) -> Corpus:
                 failures.append(read)
     _raise_all(failures)
     return Corpus(dict(sorted(documents.items())), tuple(sorted(passed_over, key=lambda one: one.path)))
+
+
+def _with_line_feeds(raw: str) -> Canonical:
+    """Give a text without byte order mark and with line ends as LF, otherwise as it is."""
+    begin = len(raw) - len(raw.lstrip("\ufeff"))
+    if "\r" not in raw:
+        return Canonical(raw[begin:], OffsetMap(((0, begin),), len(raw)))
+    return Canonical(*rewrite(raw, _RETURN, lambda _: "\n", begin))
 
 
 def _document_of_extracted(

@@ -206,11 +206,11 @@ def through(first: OffsetMap, then: OffsetMap) -> OffsetMap:
     middles = [middle for middle, _ in then.anchors]
     for at, (offset, middle) in enumerate(first.anchors):
         anchors.append((offset, then.raw(middle)))
-        limit = first.length + 1  # the end, too, has its place
+        last = len(middles)
         if at + 1 < len(first.anchors):
             following, its_middle = first.anchors[at + 1]
-            limit = min(middle + following - offset, its_middle)
-        inside = range(bisect_right(middles, middle), bisect_left(middles, limit))
+            last = min(bisect_left(middles, middle + following - offset), bisect_right(middles, its_middle))
+        inside = range(bisect_right(middles, middle), last)
         anchors.extend((offset + middles[row] - middle, then.anchors[row][1]) for row in inside)
     gaps = [*then.gaps, *((then.raw(start), then.raw(end)) for start, end in first.gaps)]
     return OffsetMap(tuple(anchors), then.length, tuple(_apart(gaps)))

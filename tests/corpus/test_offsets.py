@@ -135,4 +135,7 @@ def test_two_maps_after_each_other_lead_where_both_lead(raw: str) -> None:
     middle, inner = rewrite(raw, re.compile("[<>]+|&"), lambda piece: "&amp;" if piece == "&" else "_")
     text, outer = rewrite(middle, re.compile("a+|_"), lambda piece: piece[:1] * 2)
     both = through(outer, inner)
+    for at in range(len(text)):
+        there = outer.raw_span(Span(at, at + 1))
+        assert both.raw_span(Span(at, at + 1)) == inner.raw_span(there)
     assert [both.raw(at) for at in range(len(text) + 1)] == [inner.raw(outer.raw(at)) for at in range(len(text) + 1)]
