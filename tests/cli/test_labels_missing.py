@@ -144,10 +144,18 @@ def test_candidates_are_queued_listed_and_placed(run: Run, project: Path) -> Non
     assert "0 queued" in run.out
 
 
-def test_an_approval_is_shown(run: Run) -> None:
-    """In words and in JSON."""
-    assert run("add", "--document", "rules.md", "--quote", "# Fees", "--query", "Fees?", "--id", "q") == 0
+def test_an_approval_is_shown(run: Run, project: Path) -> None:
+    """In words and in JSON; a label that a person wrote without a candidate needs none."""
+    (project / "misses.jsonl").write_text('{"query": "Fees?", "document": "rules.md"}\n', encoding="utf-8")
+    assert run("candidates", "misses.jsonl") == 0
+    given = ("--candidate", Candidate.of("Fees?").id, "--quote", "# Fees", "--id", "q", "--by", "Ada")
+    assert run("add", *given) == 0
+    assert run("show", "q") == 0
+    assert "approved: by Ada on 20" in run.out
     assert run("show", "q", "--json") == 0
+    assert json.loads(run.out)["approved"]["by"] == "Ada"
+    assert run("add", "--document", "rules.md", "--quote", "# Fees", "--query", "And?", "--id", "own") == 0
+    assert run("show", "own", "--json") == 0
     assert json.loads(run.out)["approved"] is None
 
 
