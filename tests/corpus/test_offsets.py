@@ -109,7 +109,8 @@ pieces = st.lists(st.tuples(st.sampled_from(["copy", "replace", "fill", "skip"])
 def test_a_text_written_piece_by_piece_leads_back_to_its_pieces(plan: list[tuple[str, int]]) -> None:
     """A copied character leads to itself, a replaced piece to the whole of it, and neither to what was left out."""
     raw = "".join(f"{chr(0x61 + at % 26)}" for at in range(40))
-    writer, at, expected = MappedText(), 0, []
+    writer, at = MappedText(), 0
+    expected: list[tuple[str, tuple[int, int] | None]] = []
     for what, size in plan:
         if what == "copy":
             writer.copy(raw[at : at + size], at)
