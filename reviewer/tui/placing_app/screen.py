@@ -32,8 +32,11 @@ NO_PATTERN = "none"
 
 
 class QuestionDialog(AskDialog):
-    """Asks for the question of a label."""
+    """Asks for the question of a label, below the text that answers it."""
 
+    DEFAULT_CSS = """
+    QuestionDialog { align: center bottom; }
+    """
     HINTS = (Hint("Enter", "take it", ""), Hint("Esc", "leave it", "screen.back"))
 
 
