@@ -120,6 +120,8 @@ def _print(  # noqa: PLR0917  # what is printed, in its order
         line((query.text, "plain"))
     for parts in change_lines(closer.changes(name), found):
         line(*parts)
+    for told in closer.treated(name):
+        line(("Treated  ", "muted"), (told, "plain"))
     for note in closer.notes:
         line((f"! {note}", "bad"))
     for title, rows in drawn_windows(closer, found, width, with_text=with_text):

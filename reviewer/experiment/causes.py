@@ -17,9 +17,9 @@ from reviewer.experiment.compare import Compared, slices
 from reviewer.experiment.evaluate import Ruler
 from reviewer.experiment.evaluated import Evaluated
 from reviewer.experiment.material import Material
-from reviewer.experiment.treated import treatment_of
 from reviewer.fingerprint import Plain
 from reviewer.reports.result import CauseCount, ItemChange
+from reviewer.reports.treatments import treatment_of
 from reviewer.vectors import Embedder
 
 NOT_ASCRIBED = "Each loss below has its own proof. Controls were lost too, so none is ascribed to the change itself."

@@ -20,7 +20,7 @@ from reviewer.experiment.folder import AS_THEY_ARE, MANIFEST
 from reviewer.experiment.hashing import names_of, renamed_arm, renamed_documents
 from reviewer.experiment.kept import read_documents
 from reviewer.experiment.material import Material
-from reviewer.experiment.treated import read_treated, treatment_of
+from reviewer.experiment.treated import read_treated
 from reviewer.fingerprint import Plain
 from reviewer.ids import is_id
 from reviewer.labels import LabelSet, read_set
@@ -29,6 +29,7 @@ from reviewer.queries import EvidenceItem, EvidenceSpan, Query
 from reviewer.reports import Result, read_result
 from reviewer.reports.hashed_ids import HashKey, Names, names_in
 from reviewer.reports.result import ArmResult, ComparisonResult, ItemChange
+from reviewer.reports.treatments import treatment_of
 from reviewer.runs import read_run
 from reviewer.scores import CorpusLine, PromptTokens
 from reviewer.spans import Place
@@ -82,6 +83,20 @@ class Closer:
     def window(self, name: str, place: Place, window: int) -> Surroundings:
         """Give the document around any place, as it matters to a query."""
         return window_at(self.two, self.query(name), place, window=window)
+
+    def treated(self, name: str) -> tuple[str, ...]:
+        """Say what each treated arm's treatment did to a query's list: how many passages, and where evidence stands."""
+        told = []
+        for arm in (self.two.baseline, self.two.candidate):
+            if arm.raw is None:
+                continue
+            both = replace(self.two, baseline=replace(arm, passages=arm.raw), candidate=arm)
+            found = neighbourhood(both, self.query(name), window=0)
+            ranks = zip(found.baseline.ranks, found.candidate.ranks, strict=True)
+            moved = [f"evidence {at}: rank {old or '–'} → {new or '–'}" for at, (old, new) in enumerate(ranks, start=1)]
+            passages = f"{len(arm.raw[name])} hits → {len(arm.passages[name])} passages"
+            told.append(f"{arm.name}, {arm.treatment}: {'; '.join([passages, *moved])}")
+        return tuple(told)
 
     def before_treatment(self, name: str) -> Neighbourhood | None:
         """Give a query's list of the treated arm, the candidate first, before and after; None where none is treated."""

@@ -17,10 +17,10 @@ from reviewer.experiment.evaluate import Ruler
 from reviewer.experiment.evaluated import Evaluated
 from reviewer.experiment.factorial_words import INTERACTION, MAIN, NUMBERED, SIMPLE, sentences
 from reviewer.experiment.factors import levels
-from reviewer.experiment.treated import treatment_of
 from reviewer.fingerprint import Plain
 from reviewer.queries import Query
 from reviewer.reports.result import Contrast, Factorial
+from reviewer.reports.treatments import treatment_of
 from reviewer.scores import is_judged
 
 TWO = 2

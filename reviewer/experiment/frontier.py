@@ -59,7 +59,11 @@ def frontier(
         return None
     k, sets = shared.rules.k, _sets(queries)
     chosen = {arm.name: arm.values(f"success@{k}", sets.chosen) for arm in arms}
-    objectives = {arm.name: _objectives(arm, chosen[arm.name], sets, k, _cost(arm, costs)) for arm in arms}
+    treated = any(arm.real.raw is not None for arm in arms)
+    objectives = {
+        arm.name: (*_objectives(arm, chosen[arm.name], sets, k, _cost(arm, costs)), *_prompt(arm, sets, k, treated))
+        for arm in arms
+    }
     dominated = {arm.name: _dominated_by(arm.name, objectives) for arm in arms}
     repeats = {name: -one[REPEATS] for name, one in objectives.items() if dominated[name] is None}
     knee, reason = _knee(chosen, repeats, sets, documents_of(queries))
@@ -84,6 +88,11 @@ def _objectives(arm: Evaluated, chosen: Floats, sets: _Sets, k: int, cost: float
     """Give what is better the larger it is: success, recall, and less repetition and cost."""
     recall, repeated = _mean(arm, f"recall@{k}", sets.chosen), _mean(arm, f"redundancy@{k}", sets.judged)
     return float(chosen.mean()), recall, -repeated, -cost
+
+
+def _prompt(arm: Evaluated, sets: _Sets, k: int, treated: bool) -> tuple[float, ...]:  # noqa: FBT001  # asked once
+    """Give the prompt that is paid at each question, where treatments make it another matter than the overlap does."""
+    return (-_mean(arm, f"prompt_tokens@{k}", sets.judged),) if treated else ()
 
 
 def _point(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from reviewer.reports.result import ArmResult, Cost, Frontier, FrontierPoint, Result
+from reviewer.reports.treatments import treatment_of
 from reviewer.reports.words import DASH, number
 
 KNEE, DOMINATED, PLAIN, RECALL = "◆", "×", "•", "○"
@@ -76,7 +77,14 @@ def notes(result: Result, found: Frontier) -> tuple[str, ...]:
     counted = result.arms[0].boundary_labels
     labels = f"can split: of {counted} boundary labels, how many this overlap could cut apart." if counted else ""
     why = f"{KNEE} {found.knee}: {found.reason}." if found.knee else ""
-    return tuple(filter(None, (why, worse, f"{chosen}; {found.statement or held}", labels)))
+    return tuple(filter(None, (why, worse, f"{chosen}; {found.statement or held}", labels, _treated(result))))
+
+
+def _treated(result: Result) -> str:
+    """Name what was done to the lists of treated arms, and that their prompts are among what they cost."""
+    named = {arm.name: treatment_of(arm.manifest) for arm in result.arms}
+    told = [f"{name} is {treatment}" for name, treatment in named.items() if treatment]
+    return f"Treated: {'; '.join(told)}. Prompt tokens count as a cost." if told else ""
 
 
 def _columns(result: Result, found: Frontier) -> tuple[Column, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from reviewer.reports.exploring import LATENCY
 from reviewer.reports.result import ArmResult, Result
+from reviewer.reports.treatments import treatment_of
 from reviewer.reports.words import DASH, number, signed, splitter_value
 
 
@@ -29,11 +30,32 @@ class _Figure:
 
 def arm_rows(result: Result) -> tuple[Row, ...]:
     """Give the rows: overlap, what is recovered, what is repeated, and what it costs."""
-    return tuple(
+    figures = (
         _row(figure, result.arms)
         for figure in _figures(result)
         if any(figure.value(arm) is not None for arm in result.arms)
     )
+    return (*_treatments(result.arms), *figures)
+
+
+def _treatments(arms: tuple[ArmResult, ...]) -> tuple[Row, ...]:
+    """Name the treatments, where any arm has one."""
+    told = [treatment_of(arm.manifest) for arm in arms]
+    return (Row("treatments", tuple(one or DASH for one in told), ""),) if any(told) else ()
+
+
+def _inflation(result: Result) -> list[_Figure]:
+    """Give what the prompt grows to, where treatments differ: against the first arm."""
+    name, first = f"prompt_tokens@{result.k}", result.arms[0]
+    whole = first.measures[name].mean if name in first.measures else None
+    if not whole or len({treatment_of(arm.manifest) for arm in result.arms}) == 1:
+        return []
+
+    def value(arm: ArmResult) -> float | None:
+        mean = arm.measures[name].mean if name in arm.measures else None
+        return None if mean is None else mean / whole
+
+    return [_Figure(f"prompt inflation · times the prompt of {first.name}", value, 2)]
 
 
 def _row(figure: _Figure, arms: tuple[ArmResult, ...]) -> Row:
@@ -68,6 +90,7 @@ def _figures(result: Result) -> list[_Figure]:
         _Figure("overlap, realised (tokens)", _realised, 1),
         _Figure(f"boundary labels it can split, of {result.arms[0].boundary_labels}", _can_split, 0),
         *measures,
+        *_inflation(result),
         _Figure("chunks", lambda arm: arm.chunks, 0, relative=True),
         _Figure("embedded tokens", lambda arm: _cost(result, arm, "embedded_tokens"), 0, relative=True),
         _Figure("vectors, MB", lambda arm: _cost(result, arm, "vector_bytes", 1e-6), 2, relative=True),

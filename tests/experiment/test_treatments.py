@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from reviewer.cli.main import main
 from reviewer.diagnosis.remedies import COLLAPSE, EXACT, EXPAND, MMR, ROWS, SECTIONS, SYMBOLS
 from reviewer.errors import ReviewerError
 from reviewer.experiment.archive import result_folder
@@ -23,7 +24,9 @@ from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, freeze, run
 from reviewer.experiment.store import Store
 from reviewer.passages import Expand
-from reviewer.reports import read_result
+from reviewer.reports import MarkdownReporter, read_result
+from reviewer.reports.rows import arm_rows
+from reviewer.reports.terminal import TerminalReporter
 from tests.experiment.conftest import APPEALS, make_project
 
 ARMS = """arms:
@@ -117,7 +120,9 @@ def test_files_handed_over_score_the_same_as_the_run(ran: tuple[Path, Path], tmp
     handed = [Handed(folder / f"run-{arm}.jsonl") for arm in ("baseline", "mmr")]
     result, _ = compare_runs(read_configuration(root / "reviewer.yaml"), handed[0], handed[1], Store(tmp_path))
     before = {arm.name: arm.measures for arm in read_result(folder).arms}
-    assert {arm.name: arm.measures for arm in result.arms} == {name: before[name] for name in ("baseline", "mmr")}
+    for arm in result.arms:
+        assert "unique_evidence@1" in arm.measures
+        assert arm.measures == {name: before[arm.name][name] for name in arm.measures}
 
 
 def test_a_treated_run_without_its_passages_is_refused(ran: tuple[Path, Path], tmp_path: Path) -> None:
@@ -248,3 +253,35 @@ def test_what_a_treatment_removed_is_named_with_its_limit_and_what_took_its_plac
         assert "cap(per_document=1)" in one.because
         assert one.next_arm == "raw"
     assert raw.changes == ()
+
+
+def test_reports_name_treatments_and_what_they_do_to_the_prompt(ran: tuple[Path, Path]) -> None:
+    """The table of arms says what was done to each list, and how much longer the prompt got."""
+    result = read_result(ran[1])
+    rows = {row.name: row.values for row in arm_rows(result)}
+    assert rows["treatments"][0] == "–"
+    assert rows["treatments"][2] == "collapse(share=0.4), then cap(per_section=1)"
+    inflation = rows["prompt inflation · times the prompt of baseline"]
+    assert inflation[0] == "1.00"
+    assert float(inflation[3]) > 1
+    for reporter in (MarkdownReporter(), TerminalReporter(140)):
+        assert "expand(hits=10" in " ".join(reporter.render(result).split())
+
+
+def test_a_grown_prompt_is_a_price_on_the_frontier(ran: tuple[Path, Path]) -> None:
+    """Expansion repeats nothing and embeds nothing more; that it sends more keeps the raw arm undominated by it."""
+    found = read_result(ran[1]).frontier
+    assert found is not None
+    assert {one.arm: one.dominated_by for one in found.points}["baseline"] != "expand"
+
+
+def test_show_says_what_a_treatment_did(
+    ran: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """How many hits became how many passages, and where the evidence stood before and after."""
+    monkeypatch.chdir(ran[0])
+    with pytest.raises(SystemExit):
+        main(["show", "window-closes", "--candidate", "expand"])
+    out = " ".join(capsys.readouterr().out.split())
+    assert "Treated expand, expand(hits=10, max_section=600, max_trimmed=1): 6 hits →" in out
+    assert "evidence 1: rank" in out
