@@ -125,8 +125,12 @@ def test_lengths_and_overlaps_can_be_swept(inside: Path, capsys: pytest.CaptureF
     ("arm", "told", "remedy"),
     [
         ('x: {splitter: {name: python, python: "our_arms:shouting"}}', "not in the document", "rewritten: mark"),
-        ('x: {splitter: {name: python, python: "our_arms:twice"}}', "ingested twice", "policies/appeals.md"),
-        ('x: {splitter: {name: python, python: "our_arms:nothing"}}', "no chunk for 3 of 3 documents", "anew"),
+        (
+            'x: {splitter: {name: python, python: "our_arms:twice"}}',
+            "policies/appeals.md: the splitter python gave [0",
+            "each place once",
+        ),
+        ('x: {splitter: {name: python, python: "our_arms:nothing"}}', "gave no chunk of", "corpus.exclude"),
         ("x: {splitter: {name: command, command: [perl, -e, 'sleep 9'], timeout: 0.5}}", "within 0.5 s", "timeout"),
         ("x: {splitter: {name: llama-index, size: 60}}", "is not installed", "overlap-reviewer[llama-index]"),
     ],

@@ -81,6 +81,7 @@ class ForeignSplitter(ABC):
         odd = placed.first(Fate.REWRITTEN, Fate.UNPLACED)
         if odd is not None and self.rewritten == "refuse":
             raise _refusal(document, self.name, pieces, placed, odd)
+        _refuse_twice(document, self.name, placed)
         self.placed[document.id].append(placed)
         return placed.cuts
 
@@ -94,6 +95,23 @@ class ForeignSplitter(ABC):
             tokenizer=self.measure.fingerprint,
             settings={**settings, "rewritten": self.rewritten, "rule": RULE},
         )
+
+
+def _refuse_twice(document: Document, name: str, placed: Placed) -> None:
+    """Refuse a document without a chunk, and a place that stands twice, where the splitter can still be named."""
+    if not placed.cuts and document.text.strip():
+        raise SplitError(
+            f"{document.id}: the splitter {name} gave no chunk of {len(document.text)} characters",
+            "Give at least one, or leave the document out by `corpus.exclude`.",
+        )
+    numbers: dict[tuple[int, int], int] = {}
+    for number, where in enumerate(placed.places, start=1):
+        if where is not None and numbers.setdefault(where, number) != number:
+            raise SplitError(
+                f"{document.id}: the splitter {name} gave [{where[0]}, {where[1]}) twice "
+                f"(chunks {numbers[where]} and {number})",
+                "Give each place once; where two chunks are equal texts of two places, give them in order.",
+            )
 
 
 def _refusal(document: Document, name: str, pieces: Sequence[Piece], placed: Placed, odd: int) -> SplitError:

@@ -55,12 +55,13 @@ def piece_of(value: object, where: str) -> Piece:
     if isinstance(value, Mapping):
         return _of_parts(value, where)
     metadata = getattr(value, "metadata", None)
-    parts: dict[object, object] = dict(metadata) if isinstance(metadata, Mapping) else {}
+    known = metadata if isinstance(metadata, Mapping) else {}
+    claimed: dict[object, object] = {name: known[name] for name in ("start_index", "end_index") if name in known}
     names = (*_TEXTS, *_STARTS, *_ENDS)
     own: dict[object, object] = {name: getattr(value, name) for name in names if hasattr(value, name)}
     if not own:
         raise _unreadable(value, where)
-    return _of_parts({**parts, **own}, where)
+    return _of_parts({**claimed, **own}, where)
 
 
 def _of_sequence(value: Sequence[object], where: str) -> Piece:

@@ -71,7 +71,7 @@ class Like:
     """An object as LangChain gives."""
 
     page_content = "Fees"
-    metadata = {"start_index": 2, "source": "a"}  # noqa: RUF012  # as theirs
+    metadata = {"start_index": 2, "text": "another", "start": "10:30"}  # noqa: RUF012  # as theirs
 
 
 @pytest.mark.parametrize(
