@@ -8,7 +8,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.corpus import Document, document_from_text
@@ -24,6 +24,7 @@ def cells(document: Document, kind: str = "table-cell") -> list[str]:
     return [document.text[one.start : one.end] for one in document.blocks if one.kind == kind]
 
 
+@settings(max_examples=100, deadline=None)
 @given(tables)
 def test_records_are_those_that_were_written(rows: list[list[str]]) -> None:
     """What the standard library writes comes back field by field, wherever quotes and line ends stand."""
@@ -34,6 +35,7 @@ def test_records_are_those_that_were_written(rows: list[list[str]]) -> None:
     assert found == rows
 
 
+@settings(max_examples=100, deadline=None)
 @given(st.text(st.sampled_from('ab,;\t|"\n 1'), max_size=40))
 def test_any_text_is_kept_and_its_blocks_lie_in_it(text: str) -> None:
     """Rows come one after another, and every character but delimiters and blanks stands in one."""

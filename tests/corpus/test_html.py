@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.corpus import Block, Document, canonicalise, document_from_bytes, document_from_text, headings
@@ -40,6 +40,7 @@ def raw_of(document: Document, html: str, word: str) -> str:
     return html[source.start : source.end]
 
 
+@settings(max_examples=100, deadline=None)
 @given(pages)
 def test_any_page_is_read_with_blocks_and_map_in_order(html: str) -> None:
     """Text is canonical, blocks lie in it and are sorted, and the map only goes forward."""
@@ -53,6 +54,7 @@ def test_any_page_is_read_with_blocks_and_map_in_order(html: str) -> None:
     assert offsets[-1] <= len(html)
 
 
+@settings(max_examples=100, deadline=None)
 @given(pages)
 def test_each_character_stands_at_its_place_in_the_page(html: str) -> None:
     """What is visible in the text is the character of the page, or what an entity there stands for."""

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.corpus import canonicalise, document_from_bytes, document_from_text
@@ -27,6 +27,7 @@ def cell(kind: str, source: str | list[str]) -> dict[str, Any]:
     return {"cell_type": kind, "metadata": {}, "source": source}
 
 
+@settings(max_examples=100, deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from(["markdown", "code", "raw"]), sources, st.booleans()), max_size=4),
     st.booleans(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.corpus import LineIndex, find_ignoring_case, find_quote
@@ -105,6 +105,7 @@ def test_rewriting_leads_back_to_whole_pieces() -> None:
 pieces = st.lists(st.tuples(st.sampled_from(["copy", "replace", "fill", "skip"]), st.integers(1, 3)), max_size=12)
 
 
+@settings(max_examples=100, deadline=None)
 @given(pieces)
 def test_a_text_written_piece_by_piece_leads_back_to_its_pieces(plan: list[tuple[str, int]]) -> None:
     """A copied character leads to itself, a replaced piece to the whole of it, and neither to what was left out."""
@@ -130,6 +131,7 @@ def test_a_text_written_piece_by_piece_leads_back_to_its_pieces(plan: list[tuple
         assert place is None or (found.start, found.end) == place
 
 
+@settings(max_examples=100, deadline=None)
 @given(st.text(st.sampled_from("ab<>&e\u0301\r\n"), max_size=20))
 def test_two_maps_after_each_other_lead_where_both_lead(raw: str) -> None:
     """Every offset goes through both, the end included."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.corpus import document_from_text, headings
@@ -25,6 +25,7 @@ def blocks(text: str) -> list[tuple[str, str]]:
     return [(one.kind, document.text[one.start : one.end]) for one in document.blocks]
 
 
+@settings(max_examples=100, deadline=None)
 @given(texts)
 def test_any_text_is_kept_and_its_blocks_lie_in_it(text: str) -> None:
     """Blocks are sorted, and begin and end with what is visible."""
