@@ -110,12 +110,19 @@ def _effects(
         return effects(measures, *sides, chosen, documents, plan=plan_of(shared), identical=same)
 
     recall = [parse_measure(f"success@{k}"), parse_measure(f"recall@{k}")]
-    rest = [measure for measure in shared.measures if measure not in recall]
+    known = [measure for measure in shared.measures if all(_is_known(measure, one) for one in (*baseline, *candidate))]
+    rest = [measure for measure in known if measure not in recall]
+    unknown = {str(measure) for measure in shared.measures} - {str(measure) for measure in known}
     found = [*compared(recall, every), *compared(rest, [one for one in every if one.name in BROAD])]
     for name, measure in wanted:
-        if not any((one.slice, one.measure) == (name, measure) for one in found):
+        if measure not in unknown and not any((one.slice, one.measure) == (name, measure) for one in found):
             found += compared([parse_measure(measure)], [one for one in every if one.name == name])
     return tuple(found)
+
+
+def _is_known(measure: Measure, graded: Graded) -> bool:
+    """Tell whether a measure was taken of any query; what reads vectors is not, where a run came without them."""
+    return any(score.whole is not None for score in graded.scored.scores[str(measure)].values())
 
 
 def _identical(baseline: Sequence[Graded], candidate: Sequence[Graded]) -> frozenset[str]:
