@@ -65,7 +65,8 @@ Made on {date} with {versions}.
 **True offsets** are those that hold the chunk's own text and can be where it was cut; a **false** one holds
 other text, or is -1; a **wrong copy** holds the same text in another place than it was cut from, which only the
 order of all chunks shows (at least so many are wrong). **Spaced anew**: the words are the document's, the white
-space is not. **Other text**: the words are not. **Lost**: characters, not white space, in no chunk.
+space is not. **Other text**: the words are not. **Lost**: characters, not white space, in no chunk
+that could be placed.
 **Indexed**: characters in chunks, of those in the texts. The **overlap** is counted in the splitter's own unit
 where it has one, else in characters. A splitter that gives no offsets has none to be true (`none`). See
 [foreign splitters](foreign-splitters.md) for what a run does about each.

@@ -17,9 +17,6 @@ from reviewer.fingerprint import Plain
 ALIKE = 0.5
 """The least share of a rewritten text's characters, in words, that its place must hold."""
 
-SPREAD = 2
-"""A rewritten text's place is at most so many times as long as the text itself."""
-
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
@@ -138,7 +135,10 @@ def _settled(document: Compact, pieces: Sequence[Piece], of: _Found, lies: tuple
         elif start is not None:
             found, fate = _verbatim(document, piece, start, len(of.texts[number]), least)
         else:
-            found = _nearest(document, piece.text or "", _window(document, of, number, least))
+            behind = max(least, places[-1][1] if places and places[-1] else 0)
+            windows = [_window(document, of, number, begin) for begin in dict.fromkeys((behind, least))]
+            shared, found = max((_nearest(document, piece.text or "", one) for one in windows), key=lambda one: one[0])
+            found = found if shared >= ALIKE else None
             fate = Fate.UNPLACED if found is None else Fate.REWRITTEN
         least = max(least, found[0] if found else 0)
         places.append(found)
@@ -167,17 +167,18 @@ def _window(document: Compact, of: _Found, number: int, least: int) -> tuple[int
     return (least, document.place(last - 1, 1)[1]) if last > first else (least, least)
 
 
-def _nearest(document: Compact, text: str, window: tuple[int, int]) -> tuple[int, int] | None:
-    """Give the place of the words that the text shares with the window, if they are enough and near each other."""
+def _nearest(document: Compact, text: str, window: tuple[int, int]) -> tuple[float, tuple[int, int] | None]:
+    """Give the share of a text's words that a window holds around the longest run of them, and their place."""
     words = _WORD.findall(text.casefold())
     there = [
         (match.group().casefold(), match.start(), match.end()) for match in _WORD.finditer(document.original, *window)
     ]
-    matcher = SequenceMatcher(None, [word for word, _, _ in there], words, autojunk=False)
+    longest = SequenceMatcher(None, [word for word, _, _ in there], words, autojunk=False).find_longest_match()
+    if not longest.size:
+        return 0.0, None
+    first, slack = longest.a - longest.b, len(words) // 4 + 2
+    near = there[max(0, first - slack) : first + len(words) + slack]
+    matcher = SequenceMatcher(None, [word for word, _, _ in near], words, autojunk=False)
     blocks = [block for block in matcher.get_matching_blocks() if block.size]
-    if not blocks:
-        return None
     shared = sum(len(word) for block in blocks for word in words[block.b : block.b + block.size])
-    start, end = there[blocks[0].a][1], there[blocks[-1].a + blocks[-1].size - 1][2]
-    near = end - start <= SPREAD * len(text) + 40
-    return (start, end) if near and shared >= ALIKE * sum(map(len, words)) else None
+    return shared / sum(map(len, words)), (near[blocks[0].a][1], near[blocks[-1].a + blocks[-1].size - 1][2])

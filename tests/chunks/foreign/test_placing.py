@@ -98,3 +98,17 @@ def test_what_is_no_chunk_is_refused_by_document(value: object) -> None:
     """One error, with the shapes that are understood."""
     with pytest.raises(SplitError, match=r"a\.md: chunk 3"):
         piece_of(value, "a.md: chunk 3")
+
+
+def test_a_whole_document_in_capitals_is_placed_piece_by_piece() -> None:
+    """Short headings go behind what stands before them, though their words stand there too."""
+    parts = [
+        part for n in range(9) for part in (f"## {n}. What is due", f"What is due, and {'fees ' * 9}are paid {n}.")
+    ]
+    text = "\n\n".join(parts)
+    placed = place(text, [Piece(part.upper()) for part in parts])
+    starts = [text.index(part) for part in parts]
+    assert set(placed.fates) == {Fate.REWRITTEN}
+    assert [where and (where[0], where[1]) for where in placed.places] == [
+        (start, start + len(part)) for start, part in zip(starts, parts, strict=True)
+    ]
