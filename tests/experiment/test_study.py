@@ -58,6 +58,9 @@ def test_the_proof_holds_where_boundary_questions_fall_and_controls_do_not() -> 
     for words, one in told.items():
         assert words in list(sentences.proof_sentences(one))[-1]
         assert one.holds is (words == "Proved")
+    unlabelled = proof(replace(difference(0, 0, 0, n=0), interval=None), difference(0, -3, 3))
+    assert not unlabelled.holds
+    assert "no label carries a boundary pattern" in next(sentences.proof_sentences(unlabelled))
     bare = proof(difference(-15, -20, -10), replace(difference(0, 0, 0, n=0), interval=None))
     assert not bare.holds
     assert "no controls" in list(sentences.proof_sentences(bare))[-1]
@@ -249,6 +252,10 @@ def test_it_stops_where_nothing_was_proved_and_says_how_to_go_on(
     assert "Not proved" in out
     assert "--although-unproved" in out
     assert [path.name for path in (project / ".reviewer" / "study").iterdir() if path.is_dir()] == ["1-boundary"]
+    with pytest.raises(SystemExit) as again:
+        main(["study", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert (again.value.code, told["stopped"], told["proved"]) == (2, True, False)
 
 
 def test_a_study_that_was_proved_advises_without_the_warning(studied: Path) -> None:

@@ -72,7 +72,7 @@ class Advised:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
-    """All that the page says, in numbers."""
+    """All that the page says, in numbers; `left_out` names the treatments that are configured and not studied."""
 
     sets: Sets
     k: int
@@ -84,6 +84,7 @@ class Findings:
     interaction: tuple[str, ...] = ()
     at_k: Advised | None = None
     at_budget: Advised | None = None
+    left_out: str = ""
 
 
 def proof_of(measured: Measured, high: str, low: str, sets: Sets) -> Proof:

@@ -41,6 +41,9 @@ def bought(found: Difference) -> str:
 def proof_sentences(proof: Proof) -> Iterator[str]:
     """Say whether boundary questions fall without overlap while controls hold."""
     boundary, controls = proof.boundary, proof.controls
+    if not boundary.queries:
+        yield "Not proved: no label carries a boundary pattern, so there is nothing to prove it by. Label some."
+        return
     yield (
         f"{arm_words(boundary.arm).capitalize()} instead of {arm_words(boundary.against)}: the {boundary.queries} "
         f"questions whose answer lies at a boundary change by {points(boundary)}."
@@ -162,6 +165,8 @@ def footing(findings: Findings) -> Iterator[str]:
             f"Arms were chosen on {sets.chosen_on} ({len(sets.chosen)} questions) and are reported on "
             f"{sets.reported_on} ({len(sets.reported)}), which chose nothing. The proof uses all boundary questions."
         )
+    if findings.left_out:
+        yield f"What you run today means the windows without the configured {findings.left_out}; treatments come last."
     looked = sum(len(cure.slices) for cure in findings.cures)
     if looked:
         yield (

@@ -8,12 +8,14 @@ from pathlib import Path
 
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.material import read_material
+from reviewer.experiment.produce import treatments_of
 from reviewer.experiment.progress import Progress
 from reviewer.experiment.store import Store
 from reviewer.experiment.study import stages
 from reviewer.experiment.study.findings import Findings, advised, cleared, cure_of, proof_of
 from reviewer.experiment.study.measuring import Measured, Sets, sets_of
 from reviewer.experiment.study.running import Done, Workshop
+from reviewer.passages import name_of
 from reviewer.queries import Query
 
 
@@ -70,7 +72,8 @@ class _Course:
         rules = self.configuration.rules
         high, low = self._do(stages.boundary(self.configuration))
         proof = proof_of(self.measured, high, low, self.sets)
-        return Findings(sets=self.sets, k=rules.k, budget=rules.budget, proof=proof)
+        left_out = name_of(treatments_of(self.configuration.base))
+        return Findings(sets=self.sets, k=rules.k, budget=rules.budget, proof=proof, left_out=left_out)
 
     def go_on(self, proved: Findings) -> Findings:
         """Run all other stages; what is chosen is chosen on the queries that choose."""
