@@ -34,6 +34,7 @@ from reviewer.passages import Passage
 from reviewer.reports import Result
 from reviewer.reports.hashed_ids import HASHED, HashKey
 from reviewer.runs import Run, read_run
+from reviewer.scores import parse_measure, reads_vectors
 
 RUN = "run"
 """What an earlier step may call its run file: `baseline/run.jsonl` beside `baseline/chunks.jsonl`."""
@@ -99,7 +100,7 @@ def compare_runs(
     shared = ruler(material.corpus, configuration.rules)
     evaluated = tuple(_evaluated(one, manifests[one.name], material, shared) for one in handed)
     now = datetime.now(UTC)
-    arms = Arms(evaluated=evaluated, findings=_unknown(handed))
+    arms = Arms(evaluated=evaluated, findings=(*_unknown(handed), *_unavailable(configuration)))
     result = conclude(configuration, material, shared, arms, candidate=None, today=now.date())
     return write_folder(store, result, evaluated, material, now, key=key)
 
@@ -211,6 +212,12 @@ def _unknown(handed: Sequence[_Read]) -> tuple[str, ...]:
         for one in handed
         if one.kept is None
     )
+
+
+def _unavailable(configuration: Configuration) -> tuple[str, ...]:
+    """Name the configured measures that run files cannot answer; the standard ones are null in silence."""
+    asked = [name for name in configuration.rules.measures if reads_vectors(parse_measure(name))]
+    return tuple(f"{name} is not available: run files hold no vectors" for name in asked)
 
 
 def _evaluated(one: _Read, manifest: Mapping[str, Plain], material: Material, shared: Ruler) -> Evaluated:

@@ -10,7 +10,7 @@ from reviewer.scores.match import MIN_COVERAGE, Match, MatchRule, Score
 from reviewer.scores.match_file import read_matches, write_matches
 from reviewer.scores.matching import match_items, matched_items
 from reviewer.scores.measure import Cut, Measure
-from reviewer.scores.measures import FAMILIES, is_fold, less_is_better, parse_measure
+from reviewer.scores.measures import FAMILIES, is_fold, less_is_better, parse_measure, reads_vectors
 from reviewer.scores.scoring import Scored, score, score_all
 from reviewer.scores.splitting import holds_up_to, splittable
 from reviewer.scores.structural_units import StructuralUnits
@@ -42,6 +42,7 @@ __all__ = [
     "matched_items",
     "parse_measure",
     "read_matches",
+    "reads_vectors",
     "score",
     "score_all",
     "splittable",

@@ -98,6 +98,11 @@ def less_is_better(measure: Measure) -> bool:
     return FAMILIES[measure.family].less_is_better
 
 
+def reads_vectors(measure: Measure) -> bool:
+    """Tell whether the measure is available only where the vectors of the hits are at hand."""
+    return FAMILIES[measure.family].reads_vectors
+
+
 def _settings(name: str, written: str | None, family: Family) -> Mapping[str, str]:
     """Read `key=value` pairs; each may stand once."""
     if written is None:
