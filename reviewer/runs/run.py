@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from reviewer.spans import Place
 
@@ -30,10 +30,17 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """Ranked hits by query id; a query that found nothing is there with an empty list."""
+    """Ranked hits by query id; a query that found nothing is there with an empty list.
+
+    What another system may say besides: `transformation`, its version of the way from document to chunk; by query the
+    `filters` it applied and the `latency` it measured, in milliseconds.
+    """
 
     arm: str
     fingerprint: str
     depth: int
     hits: Mapping[str, tuple[Hit, ...]]
     phase: int = 0
+    transformation: str = ""
+    filters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    latency: Mapping[str, float] = field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""Ranked lists as other systems write them, read into records; one file a format."""
