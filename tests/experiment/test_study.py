@@ -208,6 +208,8 @@ def test_every_stage_leaves_its_result_and_one_page_says_it_all(studied: Path) -
         "collapse",
     }
     assert not (folder / "work").exists()
+    for arm in ("tokens.overlap-6", "recursive.overlap-0", "by-format.overlap-0"):
+        assert f"| {arm} |" in page
 
 
 def test_the_figures_of_the_page_are_those_of_the_stages(studied: Path) -> None:

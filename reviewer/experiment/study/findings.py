@@ -71,6 +71,17 @@ class Advised:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """An arm that was run: its success where arms are chosen and where they are reported, there also at a budget."""
+
+    arm: str
+    on_chosen: float
+    on_reported: float
+    at_budget: float
+    price: Price
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
     """All that the page says, in numbers; `left_out` names the treatments that are configured and not studied."""
 
@@ -85,6 +96,7 @@ class Findings:
     at_k: Advised | None = None
     at_budget: Advised | None = None
     left_out: str = ""
+    tried: tuple[Tried, ...] = ()
 
 
 def proof_of(measured: Measured, high: str, low: str, sets: Sets) -> Proof:
@@ -115,6 +127,21 @@ def cure_of(measured: Measured, sets: Sets, budget: int, name: str, arms: tuple[
         },
         before=measured.price(against),
         after=measured.price(arm),
+    )
+
+
+def tried(measured: Measured, sets: Sets, budget: int) -> tuple[Tried, ...]:
+    """Give the figures of every arm, in the order of the stages."""
+    at_k, at_budget = f"success@{measured.k}", f"recall@{budget}t"
+    return tuple(
+        Tried(
+            arm=arm,
+            on_chosen=measured.mean(arm, at_k, sets.chosen),
+            on_reported=measured.mean(arm, at_k, sets.reported),
+            at_budget=measured.mean(arm, at_budget, sets.reported),
+            price=measured.price(arm),
+        )
+        for arm in measured.arms
     )
 
 

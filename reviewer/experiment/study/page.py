@@ -67,6 +67,8 @@ def _parts(study: Study, found: Findings) -> Iterator[Part]:
         yield Part("For which questions", tuple(map(sentences.slice_sentence, found.cures)), _by_slice(found))
     if found.interaction:
         yield Part("Overlap and structure together (all boundary questions)", found.interaction)
+    if found.tried:
+        yield Part("Every arm that was tried", (), _every(found))
     stages = tuple(f"{one.planned.key}: {one.planned.asks} {', '.join(_arms(one.result))}." for one in study.done)
     yield Part("How this was judged", (*sentences.footing(found), *stages))
 
@@ -87,6 +89,25 @@ def _bought(found: Findings) -> Grid:
         "sent twice",
     )
     return Grid(header, (False, *[True] * 7), tuple(map(_cure_row, found.cures)))
+
+
+def _every(found: Findings) -> Grid:
+    """Give every arm; where arms are chosen and reported on the same queries, once."""
+    success = [f"success@{found.k}"] if found.sets.same else [f"success@{found.k}, dev", "held"]
+    header = ("arm", *success, f"recall@{found.budget}t", "prompt tokens", "index", "vectors, MB", "sent twice")
+    rows = []
+    for one in found.tried:
+        chosen = () if found.sets.same else (number(one.on_chosen),)
+        price = one.price
+        figures = (
+            number(one.at_budget),
+            number(price.prompt_tokens, 0),
+            number(price.embedded_tokens, 0),
+            number(price.vector_bytes / 1e6, 2),
+            f"{100 * price.redundancy:.0f} %",
+        )
+        rows.append((one.arm, *chosen, number(one.on_reported), *figures))
+    return Grid(header, (False, *[True] * (len(header) - 1)), tuple(rows))
 
 
 def _cure_row(cure: Cure) -> tuple[str, ...]:

@@ -21,8 +21,7 @@ def as_markdown(page: Page) -> str:
 
 def _part(part: Part) -> str:
     told = "\n".join(f"- {inline(one)}" for one in part.sentences)
-    grid = f"\n\n{_grid(part.grid)}" if part.grid else ""
-    return f"## {inline(part.heading)}\n\n{told}{grid}"
+    return "\n\n".join(filter(None, (f"## {inline(part.heading)}", told, _grid(part.grid) if part.grid else "")))
 
 
 def _grid(grid: Grid) -> str:
@@ -49,5 +48,7 @@ def as_terminal(page: Page) -> RenderableType:
 
     shown: list[RenderableType] = [Panel(told(page.summary), title=Text(page.title), title_align="left")]
     for part in page.parts:
-        shown += [heading(part.heading), told(part.sentences), *([drawn(part.grid)] if part.grid else [])]
+        shown.append(heading(part.heading))
+        shown += [told(part.sentences)] if part.sentences else []
+        shown += [drawn(part.grid)] if part.grid else []
     return Group(*shown)

@@ -12,7 +12,7 @@ from reviewer.experiment.produce import treatments_of
 from reviewer.experiment.progress import Progress
 from reviewer.experiment.store import Store
 from reviewer.experiment.study import stages
-from reviewer.experiment.study.findings import Findings, advised, cleared, cure_of, proof_of
+from reviewer.experiment.study.findings import Findings, advised, cleared, cure_of, proof_of, tried
 from reviewer.experiment.study.measuring import Measured, Sets, sets_of
 from reviewer.experiment.study.running import Done, Workshop
 from reviewer.passages import name_of
@@ -101,6 +101,7 @@ class _Course:
             cures=cleared(tuple(cure_of(measured, self.sets, rules.budget, *pair) for pair in pairs)),
             structure_against_overlap=measured.difference(structure, overlap, f"success@{rules.k}", self.sets.reported),
             interaction=interaction.sentences if interaction else (),
+            tried=tried(measured, self.sets, rules.budget),
             at_k=advised(measured, self.sets, today, f"success@{rules.k}", attrgetter("by_prompt")),
             at_budget=advised(measured, self.sets, today, f"recall@{rules.budget}t", attrgetter("by_index")),
         )
