@@ -19,8 +19,9 @@ from reviewer.spans import Span
 
 _CALLABLE = frozenset({"function", "method", "constructor", "macro"})
 _CLOSERS = re.compile(r"(?:\W|_|\bend\b)*")
-_COMMENTS = re.compile(r"(?:\s*(?:#|//|/\*|\*|--)[^\n]*)+\s*")
-_REST = re.compile(r"[^\w\n]*(?:(?:#|//|--)[^\n]*)?\n")
+_COMMENTS = re.compile(r"(?:\s*(?:#|//|/\*|\*|--)[^\n]*(?:\n|\Z))+\s*")
+_REST = re.compile(r"[^\w\n]*(?:(?:#|//|--)[^\n]*)?(?:\n|\Z)")
+_LINES = re.compile(r"\n(?=[^\S\n]*\S)")
 
 
 class _Named(NamedTuple):
@@ -41,6 +42,7 @@ class SymbolOutline(Outline):
 
     def __post_init__(self) -> None:
         """Note where each begins."""
+        Outline.__post_init__(self)
         object.__setattr__(self, "_begun", [mark.start for mark in self.marks])
 
     def above(self, position: int) -> tuple[int, ...]:
@@ -72,8 +74,7 @@ class CodeRungs(Rungs):
         """Give the edges of a rung in (start, end)."""
         depth = rung - len(self.outline)
         if depth >= LEVELS:
-            lines = (found.end() for found in re.compile(r"\n(?=[^\S\n]*\S)").finditer(self.text, start, end))
-            return [edge for edge in lines if start < edge < end]
+            return [found.end() for found in _LINES.finditer(self.text, start, end) if start < found.end() < end]
         table = self.outline[rung] if depth < 0 else self.statements()[depth]
         return table[bisect_right(table, start) : bisect_left(table, end)]
 

@@ -185,6 +185,24 @@ def test_time_is_linear() -> None:
         assert seconds(800) < 30 * max(seconds(100), 0.02)
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.py", "def f():\n    pass\n" + "# " * 20_000 + "\nx = 1\ndef g():\n    pass\n"),
+        ("a.js", "function a(){}" + "#/-*}" * 3_000),
+        ("a.js", "function a(){}" + "\n//" * 20_000 + " x\ny()\nfunction b(){}"),
+        ("a.c", "int f(void){}" + " \n" * 20_000 + "int g(void){}"),
+    ],
+    ids=["marks", "brackets", "comments", "blanks"],
+)
+def test_what_stands_between_symbols_takes_no_time(name: str, text: str) -> None:
+    """However many comments, brackets or blanks."""
+    document = document_from_text(name, text)
+    begin = time.perf_counter()
+    made("code", "characters", size=400).split(document)
+    assert time.perf_counter() - begin < 10
+
+
 def test_without_grammars_the_splitter_says_what_to_install() -> None:
     """Asked for by name it refuses; the splitter by format takes the one for text, and says so in its identity."""
     code = """
