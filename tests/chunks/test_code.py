@@ -189,7 +189,7 @@ def test_time_is_linear() -> None:
     ("name", "text"),
     [
         ("a.py", "def f():\n    pass\n" + "# " * 20_000 + "\nx = 1\ndef g():\n    pass\n"),
-        ("a.js", "function a(){}" + "#/-*}" * 3_000),
+        ("a.js", "function a(){}//" + "#/-*}" * 20_000),
         ("a.js", "function a(){}" + "\n//" * 20_000 + " x\ny()\nfunction b(){}"),
         ("a.c", "int f(void){}" + " \n" * 20_000 + "int g(void){}"),
     ],
