@@ -22,8 +22,17 @@ from reviewer.experiment.evaluated import Evaluated
 from reviewer.experiment.factors import refuse_confounded
 from reviewer.experiment.folder import MANIFEST, write_folder
 from reviewer.experiment.grid import grid_of
-from reviewer.experiment.integrity import Finding, check_chunks, check_documents, check_hits, check_queries, refuse
+from reviewer.experiment.integrity import (
+    Finding,
+    check_chunks,
+    check_documents,
+    check_hits,
+    check_queries,
+    check_said,
+    refuse,
+)
 from reviewer.experiment.kept import Kept, read_kept
+from reviewer.experiment.latency import given
 from reviewer.experiment.manifest import documents_of, of_queries
 from reviewer.experiment.material import Material, read_material
 from reviewer.experiment.store import Store
@@ -33,40 +42,54 @@ from reviewer.ids import is_id
 from reviewer.passages import Passage
 from reviewer.reports import Result
 from reviewer.reports.hashed_ids import HASHED, HashKey
-from reviewer.runs import Run, read_run
+from reviewer.reports.result import Cost
+from reviewer.runs import Hit, Known, Ranked, Run, read_ranked
 from reviewer.scores import parse_measure, reads_vectors
 
 RUN = "run"
 """What an earlier step may call its run file: `baseline/run.jsonl` beside `baseline/chunks.jsonl`."""
 
+ENDINGS = (".jsonl", ".json", ".trec", ".run", ".txt")
+"""Of run files; they are no part of an arm's name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """A run file, and the chunks it was searched in where they are not beside it."""
+    """A run file of any format, and the chunks it was searched in where they are not beside it.
+
+    `form` names its format; where it is None the content tells it.
+    """
 
     run: Path
     chunks: Path | None = None
+    form: str | None = None
 
     @property
     def name(self) -> str:
         """The arm's name: the file's, without `run-` and its ending; of a `run.jsonl` its folder's."""
-        name = self.run.name.removesuffix(".jsonl").removeprefix("run-")
+        name = self._named
         name = self.run.absolute().parent.name if name == RUN else name
         return name if is_id(name) else "arm"
 
     @property
     def chunk_file(self) -> Path | None:
         """The chunk file given, or the one that stands beside the run."""
-        named = self.run.name.removesuffix(".jsonl").removeprefix("run-")
+        named = self._named
         beside = self.run.with_name("chunks.jsonl" if named == RUN else f"chunks-{named}.jsonl")
         return self.chunks or (beside if beside.is_file() else None)
+
+    @property
+    def _named(self) -> str:
+        name = self.run.name
+        return name.removesuffix(next(filter(name.endswith, ENDINGS), "")).removeprefix("run-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Read:
     """A run as it was handed over; `chunks` and `kept` are None where it came without chunks or manifest.
 
-    `digest` is the fingerprint of the run file, which stands for an arm that has none of its own.
+    `digest` is the fingerprint of the run file, which stands for an arm that has none of its own. `notes` say what was
+    assumed in reading it.
     """
 
     name: str
@@ -74,6 +97,7 @@ class _Read:
     digest: str
     chunks: tuple[Chunk, ...] | None
     kept: Kept | None
+    notes: tuple[str, ...] = ()
     treated: Mapping[str, tuple[Passage, ...]] | None = None
 
 
@@ -100,7 +124,8 @@ def compare_runs(
     shared = ruler(material.corpus, configuration.rules)
     evaluated = tuple(_evaluated(one, manifests[one.name], material, shared) for one in handed)
     now = datetime.now(UTC)
-    arms = Arms(evaluated=evaluated, findings=(*_unknown(handed), *_unavailable(configuration)))
+    findings = (*_unknown(handed), *_unavailable(configuration), *_notes(handed))
+    arms = Arms(evaluated=evaluated, costs=_costs(handed), findings=findings)
     result = conclude(configuration, material, shared, arms, candidate=None, today=now.date())
     return write_folder(store, result, evaluated, material, now, key=key)
 
@@ -112,42 +137,54 @@ def _names(baseline: Handed, candidate: Handed) -> tuple[str, str]:
 
 
 def _read(name: str, handed: Handed, configuration: Configuration, material: Material) -> _Read:
-    run = read_run(handed.run, arm=name, depth=configuration.rules.depth)
-    _refuse_unlike(handed.run, run, material)
+    chunks = read_chunks(handed.chunk_file) if handed.chunk_file else None
+    texts = {one.id: one.text for one in material.corpus}
+    known = Known(texts=texts, questions={query.id: query.text for query in material.queries}, chunks=chunks)
+    ranked = read_ranked(handed.run, known, arm=name, depth=configuration.rules.depth, form=handed.form)
+    run = ranked.run
+    _refuse_unlike(handed.run, ranked, material)
     manifest = handed.run.with_name(MANIFEST)
     kept = read_kept(manifest, handed.name, run.fingerprint) if manifest.is_file() else None
     return _Read(
         name=name,
         run=run,
         digest=fingerprint.of_file(handed.run),
-        chunks=read_chunks(handed.chunk_file) if handed.chunk_file else None,
+        chunks=chunks,
         kept=kept,
         treated=read_treated(handed.run.parent, handed.name, run, kept.manifest if kept else None),
+        notes=ranked.notes,
     )
 
 
-def _refuse_unlike(path: Path, run: Run, material: Material) -> None:
+def _refuse_unlike(path: Path, ranked: Ranked, material: Material) -> None:
     """Refuse a run that does not answer exactly our queries, or names places outside our corpus."""
-    if any(HASHED.fullmatch(query) for query in run.hits):
+    hits = ranked.run.hits
+    if any(HASHED.fullmatch(query) for query in hits):
         raise RunError(f"{path}: its ids are hashed", "Compare the runs as they were before `--hash-ids`.")
     asked = {query.id for query in material.queries}
     known = {label.id for one in material.sets for label in one.labels}
-    missing, extra = sorted(asked - run.hits.keys()), sorted(run.hits.keys() - known)
-    for what, ids in (("lacks", missing), ("has unknown", extra)):
+    missing, extra = sorted(asked - hits.keys()), sorted(hits.keys() - known)
+    first = f" (first in {ranked.places[extra[0], 1]})" if extra and hits[extra[0]] else ""
+    for what, ids, where in (("lacks", missing, ""), ("has unknown", extra, first)):
         if ids:
             raise RunError(
-                f"{path}: the run {what} {len(ids)} queries: {', '.join(ids[:5])}",
+                f"{path}: the run {what} {len(ids)} queries: {', '.join(ids[:5])}{where}",
                 "Run exactly the labelled queries; one that found nothing has a line of rank 0.",
             )
-    for query, hits in run.hits.items():
-        for hit in hits:
-            document = material.corpus.documents.get(hit.document)
-            if document is None or hit.end > len(document.text):
-                place = f"{hit.document} [{hit.start}, {hit.end})"
-                raise RunError(
-                    f"{path}: query {query!r}, rank {hit.rank}: {place} is not in the corpus",
-                    "Offsets are code points of the canonical text; see docs/formats.md.",
-                )
+    strange = [(query, hit) for query, ranks in hits.items() for hit in ranks if not _is_inside(hit, material)]
+    if strange:
+        query, hit = strange[0]
+        place = f"{hit.document} [{hit.start}, {hit.end})"
+        more = f" (nor are {len(strange) - 1} hits more)" if len(strange) > 1 else ""
+        raise RunError(
+            f"{ranked.places[query, hit.rank]}: query {query!r}, rank {hit.rank}: {place} is not in the corpus{more}",
+            "Offsets are code points of the canonical text; see docs/formats.md and docs/other-languages.md.",
+        )
+
+
+def _is_inside(hit: Hit, material: Material) -> bool:
+    document = material.corpus.documents.get(hit.document)
+    return document is not None and hit.end <= len(document.text)
 
 
 def _check(one: _Read, configuration: Configuration, material: Material) -> Iterator[Finding]:
@@ -163,6 +200,7 @@ def _check(one: _Read, configuration: Configuration, material: Material) -> Iter
         yield from _check_rules(one.name, one.kept.manifest, configuration, material)
     if one.chunks is not None:
         yield from check_chunks(one.name, one.chunks, corpus, grid=grid, version=version)
+    yield from check_said(one.name, one.run, material.queries, version)
     yield from check_hits(one.name, one.run, one.chunks or _chunks_of(one.run), material.queries, corpus)
 
 
@@ -202,7 +240,24 @@ def _manifests(
         "k": configuration.rules.k,
         "depth": configuration.rules.depth,
     }
-    return {one.name: known for one in handed}
+    versions = {one.name: one.run.transformation for one in handed}
+    said = all(versions.values())
+    return {name: {**known, "transformation": one} if said else known for name, one in versions.items()}
+
+
+def _costs(handed: Sequence[_Read]) -> dict[str, Cost]:
+    """Give the latencies that runs bring, where any does; what else an arm costs is not known of it."""
+    if not any(one.run.latency for one in handed):
+        return {}
+    return {
+        one.name: Cost(
+            chunks=len(one.chunks or _chunks_of(one.run)),
+            embedded_tokens=None,
+            vector_bytes=None,
+            times=given(list(one.run.latency.values())),
+        )
+        for one in handed
+    }
 
 
 def _unknown(handed: Sequence[_Read]) -> tuple[str, ...]:
@@ -212,6 +267,14 @@ def _unknown(handed: Sequence[_Read]) -> tuple[str, ...]:
         for one in handed
         if one.kept is None
     )
+
+
+def _notes(handed: Sequence[_Read]) -> tuple[str, ...]:
+    """Say what was assumed in reading the runs, and which of them did not name a version that the other names."""
+    silent = [one for one in handed if not one.run.transformation and one.kept is None]
+    named = len(silent) < len(handed)
+    told = [f"{one.name} names no version of its transformation, the other does" for one in silent if named]
+    return (*(f"{one.name}: {note}" for one in handed for note in one.notes), *told)
 
 
 def _unavailable(configuration: Configuration) -> tuple[str, ...]:

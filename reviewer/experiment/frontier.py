@@ -183,7 +183,8 @@ def _mean(arm: Evaluated, measure: str, queries: Sequence[str]) -> float:
 
 def _cost(arm: Evaluated, costs: Mapping[str, Cost]) -> float:
     """Give the tokens to embed, or the number of chunks where we did not embed them."""
-    return float(costs[arm.name].embedded_tokens if arm.name in costs else len(arm.chunks))
+    tokens = costs[arm.name].embedded_tokens if arm.name in costs else None
+    return float(len(arm.chunks) if tokens is None else tokens)
 
 
 def _overlap(result: ArmResult) -> int | None:

@@ -79,7 +79,12 @@ def renamed_run(run: Run, names: Names, key: HashKey | None = None) -> Run:
         chunk = one.chunk if key is None or one.chunk is None else key.alias(CHUNK, one.chunk)
         return replace(one, document=names.document(one.document), chunk=chunk)
 
-    return replace(run, hits={names.query(query): tuple(map(hit, hits)) for query, hits in run.hits.items()})
+    return replace(
+        run,
+        hits={names.query(query): tuple(map(hit, hits)) for query, hits in run.hits.items()},
+        filters={},  # values of metadata can name what the ids hide
+        latency={names.query(query): one for query, one in run.latency.items()},
+    )
 
 
 def renamed_passages(found: Mapping[str, Iterable[Passage]], names: Names) -> dict[str, tuple[Passage, ...]]:

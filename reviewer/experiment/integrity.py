@@ -169,6 +169,17 @@ def check_hits(
         yield Finding(arm=arm, flaw="scores that are not numbers", names=tuple(sorted(odd)))
 
 
+def check_said(arm: str, run: Run, queries: Sequence[Query], version: str | None) -> Iterator[Finding]:
+    """What a run says of itself must fit: its filters those of the labels, its transformation that of its manifest."""
+    expected = {query.id: dict(query.filters) for query in queries}
+    odd = tuple(sorted(query for query, said in run.filters.items() if expected.get(query, said) != said))
+    if odd:
+        yield Finding(arm=arm, flaw="queries were run with other filters than the labels hold", names=odd)
+    if version is not None and run.transformation not in {"", version}:
+        flaw = f"mixed versions: the run says transformation {run.transformation}, its manifest {version}"
+        yield Finding(arm=arm, flaw=flaw)
+
+
 def check_documents(arm: str, documents: Mapping[str, Plain], expected: Mapping[str, Plain]) -> Iterator[Finding]:
     """The documents an arm was built from must be those of the corpus, in text and metadata."""
     missing, extra = sorted(expected.keys() - documents.keys()), sorted(documents.keys() - expected.keys())

@@ -46,9 +46,10 @@ def verdict_of(
 def _costs(before: ArmResult, after: ArmResult, costs: Mapping[str, Cost]) -> dict[str, tuple[float, float]]:
     pairs = {"chunks": (float(before.chunks), float(after.chunks))}
     if before.name in costs and after.name in costs:
-        old, new = costs[before.name], costs[after.name]
-        pairs["embedded_tokens"] = (float(old.embedded_tokens), float(new.embedded_tokens))
-        pairs["vector_bytes"] = (float(old.vector_bytes), float(new.vector_bytes))
+        for name in ("embedded_tokens", "vector_bytes"):
+            old, new = (getattr(costs[arm.name], name) for arm in (before, after))
+            if old is not None and new is not None:
+                pairs[name] = (float(old), float(new))
     return pairs
 
 

@@ -42,6 +42,11 @@ def latencies(arms: Sequence[BuiltArm], queries: Sequence[Query], depth: int) ->
     return {arm.name: _percentiles("cold", cold[arm.name]) | _percentiles("warm", warm[arm.name]) for arm in arms}
 
 
+def given(milliseconds: Sequence[float]) -> dict[str, float]:
+    """Give `given_p50_ms` and its like of the latencies that another system measured, and of how many queries."""
+    return _percentiles("given", milliseconds) | ({"given_queries": len(milliseconds)} if milliseconds else {})
+
+
 def _round(arm: BuiltArm, queries: Sequence[Query], rows: Sequence[int], depth: int) -> list[float]:
     """Time each of the queries once, in milliseconds; a slow index is not asked for long."""
     taken: list[float] = []

@@ -100,7 +100,7 @@ def _columns(result: Result, found: Frontier) -> tuple[Column, ...]:
         Column((f"recall@{k}", "held" if split else ""), lambda arm: number(arm.point.recall)),
         Column(("redun-", f"dancy@{k}"), lambda arm: number(arm.point.redundancy)),
         Column(("", "chunks"), lambda arm: number(arm.result.chunks if arm.result else None, 0)),
-        Column(("vectors", "MB"), lambda arm: _cost(arm, lambda cost: cost.vector_bytes / 1e6, 2)),
+        Column(("vectors", "MB"), lambda arm: _cost(arm, _megabytes, 2)),
         Column(("embedded", "tokens"), lambda arm: _cost(arm, lambda cost: cost.embedded_tokens, 0)),
         Column(("prompt", "tokens"), lambda arm: _measured(arm, f"prompt_tokens@{k}")),
         Column(("search", "ms, p95"), lambda arm: _cost(arm, lambda cost: cost.times.get(LATENCY), 2)),
@@ -113,6 +113,10 @@ def _can_split(arm: _Arm) -> str:
 
 def _cost(arm: _Arm, of: Callable[[Cost], float | None], digits: int) -> str:
     return DASH if arm.cost is None else number(of(arm.cost), digits)
+
+
+def _megabytes(cost: Cost) -> float | None:
+    return None if cost.vector_bytes is None else cost.vector_bytes / 1e6
 
 
 def _measured(arm: _Arm, name: str) -> str:

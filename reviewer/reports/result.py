@@ -147,11 +147,14 @@ class Integrity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What an arm costs whenever it is built, and in `times` what this run spent on it (seconds, texts)."""
+    """What an arm costs whenever it is built, and in `times` what this run spent on it (seconds, texts).
+
+    Tokens and bytes are null where another system embedded; `given_p95_ms` and its like are what it measured itself.
+    """
 
     chunks: int
-    embedded_tokens: int
-    vector_bytes: int
+    embedded_tokens: int | None
+    vector_bytes: int | None
     times: Mapping[str, float]
 
 

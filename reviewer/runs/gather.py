@@ -19,8 +19,8 @@ def gather(
     """Put a run together.
 
     Raises:
-        RunError: Ranks have gaps or doubles, scores rise, arms, phases or versions of the transformation are mixed, or a
-            query has several filters or latencies; names file and line.
+        RunError: Ranks have gaps or doubles, scores rise, arms, phases or versions of the transformation are mixed, or
+            a query has several filters or latencies; names file and line.
 
     """
     read = tuple(records)

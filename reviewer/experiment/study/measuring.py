@@ -199,8 +199,8 @@ class Measured:
         cost, given = result.costs[arm], next(one.manifest for one in result.arms if one.name == arm).get("treatments")
         return Price(
             prompt_tokens=measures[f"prompt_tokens@{self.k}"].mean or 0.0,
-            embedded_tokens=cost.embedded_tokens,
-            vector_bytes=cost.vector_bytes,
+            embedded_tokens=cost.embedded_tokens or 0,
+            vector_bytes=cost.vector_bytes or 0,
             redundancy=measures[f"redundancy@{self.k}"].mean or 0.0,
             treatments=len(given) if isinstance(given, list | tuple) else 0,
         )
