@@ -66,8 +66,7 @@ Made on {date} with {versions}.
 other text, or is -1; a **wrong copy** holds the same text in another place than it was cut from, which only the
 order of all chunks shows (at least so many are wrong). **Spaced anew**: the words are the document's, the white
 space is not. **Other text**: the words are not. **Lost**: characters, not white space, in no chunk
-that could be placed.
-**Indexed**: characters in chunks, of those in the texts. The **overlap** is counted in the splitter's own unit
+that could be placed. **Indexed**: characters in chunks, of those in the texts. The **overlap** is counted in the splitter's own unit
 where it has one, else in characters. A splitter that gives no offsets has none to be true (`none`). See
 [foreign splitters](foreign-splitters.md) for what a run does about each.
 
@@ -92,7 +91,8 @@ REMARKS = """
 
 - **LangChain** looks for each chunk in the text from where the last one should end, with its overlap in
   characters. Where lengths are counted in tokens or words, that is too far on: the chunk is not found (-1), or
-  a later copy of it is. `MarkdownHeaderTextSplitter` gives no offsets, drops the headings and strips each line.
+  a later copy of it is. `MarkdownHeaderTextSplitter` gives no offsets, drops the headings, strips
+  each line, and drops characters that do not print: the joiners inside emoji are gone from its chunks.
 - **Chonkie**'s `TokenChunker` rebuilds text from token ids. With a tokenizer that changes case or form (as
   BERT's do) no chunk is the document's text. Overlap from its `OverlapRefinery` (`refine_overlap`, here
   `overlap` of `RecursiveChunker`) moves the text and leaves the offsets.
