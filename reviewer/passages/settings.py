@@ -11,6 +11,8 @@ from reviewer import registry
 from reviewer.errors import ConfigurationError, PassageError
 from reviewer.passages.passage import Treatment
 
+PARTS = ("name", "parameters", "regroups", "apply")
+
 
 def make_treatment(settings: Mapping[str, object]) -> Treatment:
     """Make the treatment `settings["name"]` with the other settings as its keywords.
@@ -41,6 +43,9 @@ def make_treatment(settings: Mapping[str, object]) -> Treatment:
         treatment = factory(**{known[setting]: value for setting, value in rest.items()})
     except TypeError as error:
         raise PassageError(f"treatment {name}: its settings are refused ({error})", "Check their types.") from error
+    missing = [part for part in PARTS if inspect.getattr_static(treatment, part, None) is None]
+    if missing:
+        raise PassageError(f"treatment {name}: it has no `{missing[0]}`", "See reviewer.passages.Treatment.")
     made: Treatment = treatment
     return made
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from reviewer import registry
 from reviewer.chunks import Chunk
 from reviewer.diagnosis.shares import collapsed
 from reviewer.errors import PassageError
@@ -186,3 +187,10 @@ def test_a_treatment_that_invents_hits_is_refused() -> None:
     chunks = windows("d", 300, 100)
     with pytest.raises(PassageError, match="broken"):
         treat([_Broken()], QUERY, hits_on(chunks), chunks=table(chunks), corpus=CORPUS, vectors=None)
+
+
+def test_a_plugin_that_is_no_treatment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is registered must have every part of the protocol."""
+    monkeypatch.setattr(registry, "load", lambda group, name: object)
+    with pytest.raises(PassageError, match="it has no `name`"):
+        make_treatment({"name": "theirs"})
