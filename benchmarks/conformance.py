@@ -67,8 +67,8 @@ other text, or is -1; a **wrong copy** holds the same text in another place than
 order of all chunks shows (at least so many are wrong). **Spaced anew**: the words are the document's, the white
 space is not. **Other text**: the words are not. **Lost**: characters, not white space, in no chunk
 that could be placed. **Indexed**: characters in chunks, of those in the texts. The **overlap** is counted in
-the splitter's own unit where it has one, else in characters. A splitter that gives no offsets has none to be true (`none`). See
-[foreign splitters](foreign-splitters.md) for what a run does about each.
+the splitter's own unit where it has one, else in characters. A splitter that gives no offsets has none to be
+true (`none`). See [foreign splitters](foreign-splitters.md) for what a run does about each.
 
 Sizes are 150 with overlap 30 (800 with 200 in characters): tokens are those of all-MiniLM-L6-v2, words are runs
 without white space, but for Chonkie and Haystack, which part words at blanks alone.

@@ -61,7 +61,7 @@ def test_the_worst_findings_are_shown_with_their_text() -> None:
     found = measure(DOCUMENT, [Piece("Appeals are free.", 0, 17), Piece("APPEALS", -1, 6)], len, None)
     assert found.examples == (
         "chunk 1 'Appeals are free.' claims [0, 17), where 'Fees are due. App' stands; it is at [14, 31)",
-        "chunk 2 'APPEALS' has the offset -1; it is at [14, 21)",
+        "chunk 2 'APPEALS' has the offset -1; it is at [60, 67)",
     )
 
 
