@@ -191,6 +191,6 @@ def test_a_treatment_that_invents_hits_is_refused() -> None:
 
 def test_a_plugin_that_is_no_treatment_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is registered must have every part of the protocol."""
-    monkeypatch.setattr(registry, "load", lambda group, name: object)
+    monkeypatch.setattr(registry, "load", lambda *_: object)
     with pytest.raises(PassageError, match="it has no `name`"):
         make_treatment({"name": "theirs"})
