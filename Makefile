@@ -1,9 +1,10 @@
 # Every target makes the environment it needs; nothing has to be installed first but Python 3.11 to 3.13.
 PYTHON ?= python3
 VENV := .venv
+comma := ,
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-adapters conformance lint lint-workflows image bench clean
+.PHONY: demo test test-adapters conformance comparison lint lint-workflows image clean
 .DEFAULT_GOAL := demo
 
 demo: $(VENV)/.demo  ## Run the handbook: overlap 120 against 40. Its gate fails, and that is the point.
@@ -26,6 +27,13 @@ lint-workflows: $(VENV)/.workflows  ## Check action.yml, Dockerfile, our workflo
 	$(BIN)/actionlint .github/workflows/*.yml $(VENV)/written/*.yml
 	$(BIN)/zizmor --offline --quiet .github/workflows action.yml $(VENV)/written/*.yml
 	$(BIN)/hadolint Dockerfile
+
+comparison: $(VENV)/.demo  ## Overlap, structure or growing hits: run it again. DATA=FOLDER adds the public sets chroma and cuad.
+	$(BIN)/pip install --quiet matplotlib
+	$(BIN)/python benchmarks/overlap-or-structure/fetch.py .comparison/docs
+	$(BIN)/python benchmarks/overlap-or-structure/run.py --docs .comparison/docs --work .comparison/work \
+	  $(if $(DATA),--data $(DATA),--sets handbook$(comma)fastify$(comma)flask)
+	$(BIN)/python benchmarks/overlap-or-structure/page.py --plots
 
 image:  ## Build the Action's image on a stand-in base and run it as a runner would (Debian, root; takes minutes).
 	docker/build-stand-in localhost/reviewer:stand-in
@@ -68,4 +76,4 @@ $(VENV)/.test: $(VENV)/.demo pyproject.toml
 	@touch $@
 
 clean:  ## Remove the environment, caches and results.
-	rm -rf $(VENV) .reviewer .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .comparison .reviewer .mypy_cache .ruff_cache .pytest_cache .hypothesis
