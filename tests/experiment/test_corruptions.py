@@ -176,6 +176,15 @@ CORRUPTIONS: dict[str, tuple[Spoil, str]] = {
     "a hit without an extent": (edited(0, start=5, end=5), "is not a hit"),
     "hits of two arms in one file": (edited(0, arm="sha256:0"), "hits of several arms are mixed"),
     "phases mixed in one file": (edited(0, phase=3), "hits of several arms are mixed"),
+    "a version is mixed in": (edited(0, transformation="2"), "mixed versions: hits of several transformations"),
+    "another version than the manifest's": (
+        hits(lambda lines: [{**one, "transformation": "2"} for one in lines]),
+        "mixed versions: the run says transformation 2, its manifest 1",
+    ),
+    "other filters than the label's": (
+        hits(lambda lines: [{**one, "filters": {"language": "de"}} for one in lines]),
+        "queries were run with other filters than the labels hold: appeal-cost",
+    ),
     "a line was cut off": (raw('{"query_id": "window-cl'), "not a line of JSON"),
     "a filter admits nothing": (filter_without_documents, "query moon: no document has language = de"),
     "a query was rewritten since": (query_rewritten, "other query texts than the labels hold now"),

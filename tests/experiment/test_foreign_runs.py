@@ -1,0 +1,103 @@
+"""Runs of other systems compared: what they say of themselves is held against each other and reported."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from reviewer.cli.main import main
+from reviewer.errors import ComparisonError
+from reviewer.experiment.configuration import read_configuration
+from reviewer.experiment.foreign import Handed, compare_runs
+from reviewer.experiment.store import Store
+from reviewer.reports import JsonReporter, MarkdownReporter, Result
+from reviewer.reports.schema import results_schema
+from tests.experiment.handed import BASELINE, CANDIDATE
+
+
+def handed(finished: tuple[Path, Path], to: Path, arm: str, **said: object) -> Path:
+    """Hand over an arm's run and chunks as another system would, with what it says of itself."""
+    folder = to / arm
+    folder.mkdir()
+    _, result = finished
+    (folder / "chunks.jsonl").write_bytes((result / f"chunks-{arm}.jsonl").read_bytes())
+    lines = [json.loads(line) for line in (result / f"run-{arm}.jsonl").read_text(encoding="utf-8").splitlines()]
+    plain = [{key: value for key, value in line.items() if key != "arm"} | said for line in lines]
+    (folder / "run.jsonl").write_text("".join(json.dumps(line) + "\n" for line in plain), encoding="utf-8")
+    return folder / "run.jsonl"
+
+
+def compared(
+    finished: tuple[Path, Path], baseline: Path, candidate: Path, to: Path, chunks: Path | None = None
+) -> Result:
+    """Compare two runs on the project's labels, without its gates."""
+    configuration = replace(read_configuration(finished[0] / "reviewer.yaml"), gates=())
+    return compare_runs(configuration, Handed(baseline), Handed(candidate, chunks), Store(to / "results"))[0]
+
+
+def test_latencies_are_reported_beside_the_costs(finished: tuple[Path, Path], tmp_path: Path) -> None:
+    """As the other system measured them; what it cost to embed stays unknown and is not called nothing."""
+    one = handed(finished, tmp_path, BASELINE, latency=12.5)
+    other = handed(finished, tmp_path, CANDIDATE, latency=20)
+    result = compared(finished, one, other, tmp_path)
+    assert result.costs[CANDIDATE].times["given_p95_ms"] == 20
+    assert result.costs[BASELINE].times["given_queries"] == len(result.queries)
+    assert result.costs[CANDIDATE].embedded_tokens is None
+    report = MarkdownReporter().render(result)
+    (row,) = [line for line in report.splitlines() if "as its system says" in line]
+    assert "12.5" in row
+    assert "| 20 |" in row
+    assert "embedded tokens" not in report
+    assert "seconds to build" not in report
+    written = json.loads(JsonReporter().render(result))
+    assert written["costs"][BASELINE]["vector_bytes"] is None
+    Draft202012Validator(results_schema()).validate(written)
+
+
+def test_versions_that_differ_are_refused_unless_confounded(finished: tuple[Path, Path], tmp_path: Path) -> None:
+    """A changed transformation is another cause than the factor; one that is not named is told."""
+    one = handed(finished, tmp_path, BASELINE, transformation="v1")
+    other = handed(finished, tmp_path, CANDIDATE, transformation="v2")
+    with pytest.raises(ComparisonError, match="transformation: v1 against v2"):
+        compared(finished, one, other, tmp_path)
+    other.write_text(other.read_text(encoding="utf-8").replace(', "transformation": "v2"', ""), encoding="utf-8")
+    findings = compared(finished, one, other, tmp_path).integrity.findings
+    assert f"{CANDIDATE} names no version of its transformation, the other does" in findings
+
+
+def test_a_trec_run_scores_as_the_run_it_was_made_of(finished: tuple[Path, Path], tmp_path: Path) -> None:
+    """The same hits through a chunk map are the same scores."""
+    one = handed(finished, tmp_path, BASELINE)
+    chunks = [json.loads(line) for line in one.with_name("chunks.jsonl").read_text(encoding="utf-8").splitlines()]
+    ids = {(chunk["document"], chunk["start"], chunk["end"]): chunk["id"] for chunk in chunks}
+    hits = [json.loads(line) for line in one.read_text(encoding="utf-8").splitlines()]
+    trec = tmp_path / "other.trec"
+    trec.write_text(
+        "".join(
+            f"{hit['query_id']} Q0 {ids[hit['document'], hit['start'], hit['end']]} {hit['rank']} {hit['score']} ours\n"
+            for hit in hits
+        ),
+        encoding="utf-8",
+    )
+    result = compared(finished, one, trec, tmp_path, one.with_name("chunks.jsonl"))
+    assert [arm.name for arm in result.arms] == [BASELINE, "other"]
+    assert result.arms[0].measures == result.arms[1].measures
+    assert result.comparisons[0].unchanged_lists == len(result.queries)
+
+
+def test_the_command_takes_formats_and_refuses_with_a_remedy(
+    finished: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A TREC run without its chunk map ends with 2, and says which option gives one."""
+    trec = tmp_path / "run.txt"
+    trec.write_text("appeal-cost Q0 c1 1 2.5 bm25\n", encoding="utf-8")
+    base = handed(finished, tmp_path, BASELINE)
+    config = f"--config={finished[0] / 'reviewer.yaml'}"
+    with pytest.raises(SystemExit) as ended:
+        main(["compare", str(base), str(trec), "--candidate-format=trec", config, f"--store={tmp_path / 'results'}"])
+    assert ended.value.code == 2
+    assert "--candidate-chunks" in " ".join(capsys.readouterr().err.split())
