@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reviewer.vectors.batches import windows
 from reviewer.vectors.cache import LIMIT_BYTES, VectorCache
-from reviewer.vectors.embedder import Embedder, EmbedderIdentity, Vectors
+from reviewer.vectors.embedder import Embedder, EmbedderIdentity, Part, PartwiseEmbedder, Vectors
+from reviewer.vectors.probe import Probed, settle
 from reviewer.vectors.segment import Keys
 from reviewer.vectors.shelf import Tokens
 
@@ -24,6 +26,7 @@ AT_ONCE = 4096
 
 Advance = Callable[[int], None]
 Embed = Callable[[Sequence[str]], Vectors]
+Parts = Callable[[Sequence[str]], Iterator[Part]]
 Places = NDArray[np.int64]
 
 
@@ -33,6 +36,7 @@ class Costs:
 
     `texts` were asked for, of which `repeats` stood in the same call before, `hits` were in the cache and `embedded`
     were embedded, in `requests` calls of the engine that took `seconds`; `tokens` are their content tokens, uncut.
+    `billed` are the tokens that a server said it took, repeated and probe requests included.
     """
 
     texts: int = 0
@@ -41,6 +45,7 @@ class Costs:
     embedded: int = 0
     tokens: int = 0
     requests: int = 0
+    billed: int = 0
     seconds: float = 0.0
 
 
@@ -50,7 +55,7 @@ class _Task:
 
     texts: Sequence[str]
     keys: Keys
-    embed: Embed
+    parts: Parts
     vectors: Vectors
     tokens: Tokens
 
@@ -64,6 +69,7 @@ class CachedEmbedder:
     limit_bytes: int = LIMIT_BYTES
     costs: Costs = field(default_factory=Costs)
     cache: VectorCache = field(init=False)
+    _settled: bool = field(init=False, default=False)
 
     def __post_init__(self) -> None:
         """Name the cache; nothing is opened yet."""
@@ -80,7 +86,7 @@ class CachedEmbedder:
 
     def embed_queries(self, texts: Sequence[str], advance: Advance | None = None) -> Vectors:
         """Embed questions, float32 [n, d]."""
-        return self._embed(texts, QUERY, self.embedder.embed_queries, advance, None)[0]
+        return self._embed(texts, QUERY, self._query_parts(), advance, None)[0]
 
     def count_tokens(self, texts: Sequence[str]) -> tuple[int, ...]:
         """Count the content tokens of each passage, uncut; those of embedded ones are known."""
@@ -108,15 +114,16 @@ class CachedEmbedder:
             float32 [n, d] (that is `out`, if given), and the counts.
 
         """
-        return self._embed(texts, DOCUMENT, self.embedder.embed_documents, advance, out)
+        return self._embed(texts, DOCUMENT, self._document_parts(), advance, out)
 
     def _embed(
-        self, texts: Sequence[str], kind: bytes, embed: Embed, advance: Advance | None, out: Vectors | None
+        self, texts: Sequence[str], kind: bytes, parts: Parts, advance: Advance | None, out: Vectors | None
     ) -> tuple[Vectors, tuple[int, ...]]:
+        self._settle()
         task = _Task(
             texts=texts,
             keys=_digests(kind, texts),
-            embed=embed,
+            parts=parts,
             vectors=np.zeros((len(texts), self.identity.dimensions), np.float32) if out is None else out,
             tokens=np.full(len(texts), -1, np.int64),
         )
@@ -142,24 +149,73 @@ class CachedEmbedder:
             yield held
 
     def _fill(self, task: _Task, distinct: Places) -> Iterator[Places]:
-        """Embed what is missing, longest first; give which rows are filled, once they are written."""
+        """Embed what is missing; give which rows are filled, once they are written."""
         missing = distinct[task.tokens[distinct] < 0]
-        for window in windows([len(task.texts[at]) for at in missing.tolist()]):
-            places = missing[window]
-            rows, tokens = self._embedded([task.texts[at] for at in places.tolist()], task.embed)
+        texts = _Chosen(task.texts, missing)
+        began = time.perf_counter()
+        for part, rows in task.parts(texts):
+            places = missing[part]
+            tokens = np.array(self.embedder.count_tokens([texts[at] for at in part]), np.int64)
+            self._count(tokens, time.perf_counter() - began)
             self.cache.write(self.identity.fingerprint, task.keys[places], rows, tokens)
             task.vectors[places], task.tokens[places] = rows, tokens
             yield places
+            began = time.perf_counter()
 
-    def _embedded(self, texts: Sequence[str], embed: Embed) -> tuple[Vectors, Tokens]:
-        began = time.perf_counter()
-        rows = embed(texts)
-        tokens = np.array(self.embedder.count_tokens(texts), np.int64)
-        self.costs.seconds += time.perf_counter() - began
-        self.costs.embedded += len(texts)
+    def _count(self, tokens: Tokens, seconds: float) -> None:
+        self.costs.seconds += seconds
+        self.costs.embedded += len(tokens)
         self.costs.tokens += int(tokens.sum())
-        self.costs.requests += 1
-        return rows, tokens
+        if isinstance(self.embedder, PartwiseEmbedder):
+            self.costs.requests, self.costs.billed = self.embedder.requests, self.embedder.billed
+        else:
+            self.costs.requests += 1
+
+    def _document_parts(self) -> Parts:
+        if isinstance(self.embedder, PartwiseEmbedder):
+            return self.embedder.document_parts
+        return _windowed(self.embedder.embed_documents)
+
+    def _query_parts(self) -> Parts:
+        if isinstance(self.embedder, PartwiseEmbedder):
+            return self.embedder.query_parts
+        return _windowed(self.embedder.embed_queries)
+
+    def _settle(self) -> None:
+        """Refuse a cache that another model filled, where weights cannot be pinned."""
+        if not self._settled and isinstance(self.embedder, Probed):
+            found = self.identity
+            settle(self.folder, found.name, found.fingerprint, self.embedder.probe())
+        self._settled = True
+
+
+class _Chosen(Sequence[str]):
+    """Some of many texts, which are cut from their documents when they are asked for."""
+
+    def __init__(self, texts: Sequence[str], places: Places) -> None:
+        self._texts, self._places = texts, places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[str]: ...
+    def __getitem__(self, at: int | slice) -> str | list[str]:
+        if isinstance(at, slice):
+            return [self._texts[int(one)] for one in self._places[at]]
+        return self._texts[int(self._places[at])]
+
+
+def _windowed(embed: Embed) -> Parts:
+    """Embed windows of texts, longest first."""
+
+    def parts(texts: Sequence[str]) -> Iterator[Part]:
+        for window in windows([len(text) for text in texts]):
+            yield window, embed([texts[at] for at in window])
+
+    return parts
 
 
 def _digests(kind: bytes, texts: Sequence[str]) -> Keys:

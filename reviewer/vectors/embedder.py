@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 Vectors = NDArray[np.float32]
 """float32 [n, d], each row of length 1 (or all zero where a text gave nothing)."""
+
+Part = tuple[list[int], Vectors]
+"""Places of texts, and their unit rows, float32 [len(places), d]."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,3 +60,22 @@ class Embedder(Protocol):
 
     def count_tokens(self, texts: Sequence[str]) -> Sequence[int]:
         """Count the content tokens of each text, uncut, as this model would read them."""
+
+
+@runtime_checkable
+class PartwiseEmbedder(Protocol):
+    """An embedder whose vectors are worth keeping as they come: every text is paid for."""
+
+    @property
+    def requests(self) -> int:
+        """How many requests were sent since it was made."""
+
+    @property
+    def billed(self) -> int:
+        """How many tokens were billed since it was made, as far as was said."""
+
+    def document_parts(self, texts: Sequence[str]) -> Iterator[Part]:
+        """Embed passages; each text's row stands in one part, in any order."""
+
+    def query_parts(self, texts: Sequence[str]) -> Iterator[Part]:
+        """Embed questions, likewise."""
