@@ -35,6 +35,18 @@ CURES = (
 )
 """What the tables show, of all arms; the rest stand in the files."""
 
+FEWEST = 10
+"""Of the queries of a slice that is shown."""
+
+ACROSS, UP = "prompt_tokens@5", "recall@5"
+MARKERS = (("windows", "tokens-", "o"), ("recursive", "recursive", "s"), ("sections", "sections", "^"))
+NAMED = tuple(
+    (title, arm)
+    for title, arm in (("plain windows", "tokens-0"), *CURES)
+    if arm not in {"by-format", "tokens-0.collapse", "tokens-24"}
+)
+"""The arms that are named in the pictures; the others are drawn without a name."""
+
 Results = Mapping[str, Mapping[str, Any]]
 
 
@@ -100,14 +112,14 @@ def slices(result: Mapping[str, Any]) -> Iterator[str]:
         for one in sorted({effect["slice"] for arm in result["arms"].values() for effect in arm["effects"]})
         if one.startswith(("boundary: ", "control", "structure: ", "format: "))
     ]
-    chosen = [(title, arm) for title, arm in CURES if arm in {"tokens-120", "sections", "by-format", "tokens-0.expand"}]
+    chosen = [(title, arm) for title, arm in CURES if arm in {"tokens-120", "recursive", "sections", "tokens-0.expand"}]
     rows = [[effect(result, arm, name, "recall@5") for _, arm in chosen] for name in shown]
     if any(rows):
         yield "| slice | n | plain windows | " + " | ".join(title for title, _ in chosen) + " |"
         yield "| --- | ---: | ---: |" + " ---: |" * len(chosen)
         for name, effects in zip(shown, rows, strict=True):
             first = next((one for one in effects if one), None)
-            if first:
+            if first and first["queries"] >= FEWEST:
                 cells = " | ".join(change(one) for one in effects)
                 yield f"| {name} | {first['queries']} | {first['baseline']:.3f} | {cells} |"
 
@@ -135,44 +147,40 @@ def change(one: Mapping[str, Any] | None) -> str:
     """Write a change in points, bold where its interval leaves nothing out."""
     if one is None:
         return "–"
-    points = f"{100 * one['difference']:+.1f}"
+    points = signed(one["difference"])
     if one["low"] is None:
         return points
-    interval = f"[{100 * one['low']:+.1f}, {100 * one['high']:+.1f}]"
+    interval = f"[{signed(one['low'])}, {signed(one['high'])}]"
     certain = one["low"] > 0 or one["high"] < 0
     return f"**{points}** {interval}" if certain else f"{points} {interval}"
+
+
+def signed(share: float) -> str:
+    """Write a share as points, with its sign."""
+    points = f"{100 * share:+.1f}"
+    return "0.0" if points in {"+0.0", "-0.0"} else points.replace("-", "−")
 
 
 def plot(results: Results) -> None:
     """Draw recall against prompt tokens, one picture a set."""
     matplotlib = importlib.import_module("matplotlib")
     matplotlib.use("svg")
-    matplotlib.rcParams["svg.hashsalt"] = "overlap-or-structure"
+    matplotlib.rcParams.update({"svg.hashsalt": "overlap-or-structure", "svg.fonttype": "none"})
     pyplot = importlib.import_module("matplotlib.pyplot")
     (HERE / "plots").mkdir(exist_ok=True)
-    groups = (
-        ("windows", "tokens-", "o"),
-        ("recursive", "recursive", "s"),
-        ("structure", ("sections", "by-format"), "^"),
-    )
     for name, result in results.items():
-        figure, axes = pyplot.subplots(figsize=(7, 4.5))
-        for label, prefix, marker in groups:
-            arms = {arm: one["measures"] for arm, one in result["arms"].items() if arm.startswith(prefix)}
-            x, y = ([one[key] for one in arms.values()] for key in ("prompt_tokens@5", "recall@5"))
-            axes.scatter(x, y, marker=marker, label=label)
-            for arm, one in arms.items():
-                axes.annotate(
-                    arm,
-                    (one["prompt_tokens@5"], one["recall@5"]),
-                    fontsize=6,
-                    xytext=(3, 3),
-                    textcoords="offset points",
-                )
-        axes.set_xlabel("prompt tokens of five passages")
-        axes.set_ylabel("recall@5")
-        axes.set_title(f"{name}: {result['queries']} questions")
-        axes.legend()
+        figure, axes = pyplot.subplots(figsize=(8, 5))
+        for label, prefix, marker in MARKERS:
+            arms = [one["measures"] for arm, one in result["arms"].items() if arm.startswith(prefix)]
+            axes.scatter(
+                [one[ACROSS] for one in arms], [one[UP] for one in arms], marker=marker, label=label, alpha=0.6
+            )
+        for title, arm in NAMED:
+            one = result["arms"][arm]["measures"]
+            axes.annotate(title, (one[ACROSS], one[UP]), fontsize=8, xytext=(5, 3), textcoords="offset points")
+        axes.set(xlabel="prompt tokens of five passages", ylabel=UP, title=f"{name}: {result['queries']} questions")
+        axes.margins(x=0.15)
+        axes.legend(loc="lower right")
         figure.tight_layout()
         figure.savefig(HERE / "plots" / f"{name}.svg", metadata={"Date": None})
         pyplot.close(figure)

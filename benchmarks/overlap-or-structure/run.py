@@ -33,6 +33,8 @@ MEASURES = (
     "redundancy@5",
     "intact",
 )
+NAMES = {"baseline": BASELINE}
+"""The configuration's own arm has no other name in a result."""
 JUDGED = ("success@5", "recall@5", "recall@800t")
 """Measures of which effects are kept, with their intervals."""
 
@@ -68,7 +70,7 @@ def condensed(result: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "baseline": BASELINE,
         "queries": next(one["queries"] for one in first if one["slice"] == "all" and one["measure"] == "success@5"),
-        "arms": {one["name"]: _arm(one, result["costs"], effects) for one in result["arms"]},
+        "arms": {NAMES.get(one["name"], one["name"]): _arm(one, result["costs"], effects) for one in result["arms"]},
         "libraries": result["arms"][0]["manifest"]["libraries"],
         "corpus": result["arms"][0]["manifest"]["corpus"]["fingerprint"],
     }
