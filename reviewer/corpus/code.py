@@ -48,7 +48,7 @@ def symbols(text: str, document: str) -> tuple[Symbol, ...] | None:
     """Give the symbols of a canonical text in code points; none where no grammar for its suffix is installed.
 
     Returns:
-        Symbols sorted by (start, -end), or None where the parser gave up.
+        Symbols sorted by (start, -end), or None where none can be read in good time.
 
     Raises:
         CorpusError: A grammar that is installed cannot be used.

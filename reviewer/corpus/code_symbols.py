@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 DEEPEST = 32
 """Symbols nested deeper than this are left to the symbol around them."""
 LONGEST_SIGNATURE = 600
+LONGEST_RUN = 5_000
+"""Signs in a row that no bracket closes, beyond which a query is not asked: its time grows with the square of them."""
 
 _HEADER_FIELDS = ("name", "declarator", "parameters", "return_type", "superclass", "superclasses", "type_parameters")
 _BLANKS = b" \t\n\r\f\v"
@@ -81,12 +83,12 @@ class _Captures:
 
 
 def read_symbols(grammar: str, data: bytes) -> tuple[Symbol, ...] | None:
-    """Give the symbols of a source text, places in bytes, sorted by (start, -end); None where the parser gave up.
+    """Give the symbols of a source text, places in bytes, sorted by (start, -end); None where none can be read in time.
 
     Broken code has the symbols that could be read.
     """
     tree = parse(grammar, data)
-    if tree is None:
+    if tree is None or _has_long_run(tree.root_node):
         return None
     from tree_sitter import QueryCursor
 
@@ -98,6 +100,23 @@ def read_symbols(grammar: str, data: bytes) -> tuple[Symbol, ...] | None:
     for starts in captures.wrappers.values():
         starts.sort()
     return tuple(_nested(captures))
+
+
+def _has_long_run(root: Node) -> bool:
+    """Tell whether some error has a long run of children that are but signs: each makes a query look at all behind it.
+
+    A query could be ended by the clock, too, but not safely: its callback crashes tree-sitter 0.26.
+    """
+    waiting = [root] if root.has_error else []
+    while waiting:
+        inside = waiting.pop().children
+        run = 0
+        for one in inside:
+            run = 0 if one.is_named else run + 1
+            if run > LONGEST_RUN:
+                return True
+        waiting.extend(one for one in inside if one.has_error and one.end_byte - one.start_byte > LONGEST_RUN)
+    return False
 
 
 def _sort_in(captures: _Captures, name: str, node: Node) -> None:

@@ -18,6 +18,8 @@ GOLDEN = sorted((Path(__file__).parent / "golden" / "code").glob("*.txt"))
 HOSTILE = {
     "minified": ("a.js", "!function(e,t){for(var n=0;n<t.length;n++){var r={a:function(){return 1}}}}(a,b);" * 12_000),
     "parentheses": ("a.py", "x = " + "(" * 10_000 + ")" * 10_000),
+    "open parentheses": ("a.py", "(" * 200_000),
+    "open braces": ("a.js", "{" * 200_000),
     "nested functions": ("a.js", "function a(){" * 10_000 + "}" * 10_000),
     "open functions": ("a.js", "function a(){" * 10_000),
     "nested templates": ("a.cpp", "template<class T>class A{" * 5_000 + "};" * 5_000),
@@ -110,6 +112,16 @@ def test_hostile_code_ends_in_time(name: str) -> None:
     statement_starts(read)
     assert read.text == text
     assert time.perf_counter() - begin < 20
+
+
+def test_what_is_not_read_for_the_time_it_would_take_is_told() -> None:
+    """Signs in a row that nothing closes: a few thousand cost no symbol, more cost all of them, and metadata say so."""
+    function = "def f():\n    return 1\n\n"
+    short, long = (document_from_text("a.py", function + "(" * count) for count in (1_000, 20_000))
+    assert [one.attribute("symbol") for one in of_kind(short, "symbol")] == ["f"]
+    assert "symbols" not in short.metadata
+    assert of_kind(long, "symbol") == []
+    assert long.metadata["symbols"] == "not read"
 
 
 @settings(max_examples=60, deadline=None)
