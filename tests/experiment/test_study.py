@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -269,3 +270,35 @@ def test_a_study_that_was_proved_advises_without_the_warning(studied: Path) -> N
     page = as_markdown(page_of(proved))
     assert "was not proved" not in page
     assert "Proved: boundary questions fall" in page
+
+
+def test_the_page_reads_in_a_terminal_too_while_data_stays_inert(studied: Path) -> None:
+    """Intervals keep their brackets; a set of labels with a name that is markup does not become any."""
+    study = run_study(
+        read_configuration(studied / "reviewer.yaml"), Store(studied / ".reviewer"), Silent(), although_unproved=True
+    )
+    name = "<b>[a](http://b.c) [+1.0, +2.0](d) [+1.0, +2.0][d] [+1.0, +2.0]: e"
+    page = as_markdown(page_of(replace(study, title=name)))
+    title, _, rest = page.partition("\n")
+    assert not {"<", "["} & set(title.replace("[+1.0, +2.0] ", ""))
+    assert "&#91;" not in rest
+    assert re.search(r"points \[[+−±]\d+\.\d, [+−±]\d+\.\d\]", rest)
+
+
+@pytest.mark.parametrize(("configured", "high"), [(0, 120), (40, 40)])
+def test_the_high_overlap_of_the_proof_is_the_configured_one_or_half_the_size(
+    project: Path, configured: int, high: int
+) -> None:
+    """Not the largest of all that are listed to be tried."""
+    path = project / "reviewer.yaml"
+    told = read_configuration(path)
+    splitter = {"name": "tokens", "size": 240, "overlap": configured}
+    given = replace(told, base=replace(told.base, splitter=splitter), overlaps=(0, 200))
+    assert stages.high_overlap(given) == high
+
+
+def test_no_proof_is_no_proof_of_the_contrary() -> None:
+    """Where a loss cannot be told, the page says on how many questions, not that there is none."""
+    told = list(sentences.proof_sentences(proof(difference(-3, -30, 24, n=9), difference(0, -30, 30, n=5))))[-1]
+    assert "on 9 questions no loss at boundaries can be told" in told
+    assert "nothing for overlap to cure" not in told

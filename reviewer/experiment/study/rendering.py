@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from reviewer.experiment.study.page import Grid, Page, Part
-from reviewer.reports.escaping import cell, inline
+from reviewer.reports import escaping
 from reviewer.reports.tables import table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+_BOUND = r"[+−±][0-9][0-9,]*\.[0-9]"
+_INTERVAL = re.compile(rf"&#91;({_BOUND}, {_BOUND})&#93;(?![(:\[]|&#91;)")
+"""An interval as escaping leaves it; what could make a link of its brackets must not follow."""
+
+
+def inline(text: str) -> str:
+    """Give `text` as one line of prose; all is inert but the brackets of intervals, which stay readable."""
+    return _INTERVAL.sub(r"[\1]", escaping.inline(text))
+
+
+def cell(text: str) -> str:
+    """Give `text` for a cell of a table, like `inline`."""
+    return _INTERVAL.sub(r"[\1]", escaping.cell(text))
 
 
 def as_markdown(page: Page) -> str:

@@ -61,7 +61,10 @@ def _verdict(proof: Proof) -> str:
             "Proved: boundary questions fall, and by more than the controls, which hold. Boundaries are what is lost."
         )
     if not proof.boundary.worse:
-        return "Not proved: no loss at boundaries can be told, so there is nothing for overlap to cure here."
+        return (
+            f"Not proved: on {proof.boundary.queries} questions no loss at boundaries can be told, so that nothing "
+            f"is known that overlap could cure."
+        )
     if not proof.controls_hold:
         return "Not proved: controls fall too, so something else than boundaries is lost without overlap."
     return "Not proved: boundary questions fall, but it cannot be told that they fall by more than the controls do."

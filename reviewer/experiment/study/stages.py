@@ -15,7 +15,8 @@ STRUCTURAL = ("recursive", "sections", "by-format")
 """The splitters that cut where the text does, from what they know least to most of it."""
 
 TREATMENTS = ("expand", "mmr", "collapse")
-SHARES = (0.1, 0.2, 0.5)
+HALF = 0.5
+SHARES = (0.1, 0.2, HALF)
 """Overlaps that are tried, as shares of the size, beside none and the configured ones."""
 
 SHARED = ("unit", "tokenizer", "revision")
@@ -65,7 +66,7 @@ def overlaps_of(configuration: Configuration) -> tuple[int, ...]:
 def high_overlap(configuration: Configuration) -> int:
     """Give the high overlap of the proof: the configured one, or half the size where that is none."""
     configured = int(str(configuration.base.splitter.get("overlap", 0)))
-    return configured or max(overlaps_of(configuration))
+    return configured or round(HALF * int(str(configuration.base.splitter["size"])))
 
 
 def with_overlap(arm: ArmSettings, overlap: int) -> ArmSettings:
