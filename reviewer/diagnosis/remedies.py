@@ -130,7 +130,7 @@ def _ann_miss(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
 
 
 def _removed(finding: Finding, _loss: Loss, _structure: str) -> Remedy:
-    return Remedy(f"Loosen {finding.numbers['treatment']}, or let it see more than k.", "raw")
+    return Remedy(f"Loosen {finding.numbers['treatment']}, or leave it out.", "raw")
 
 
 def _filtered_out(_finding: Finding, _loss: Loss, _structure: str) -> Remedy:
