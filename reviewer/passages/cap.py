@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from reviewer.chunks import Chunk
-from reviewer.corpus import Block, Corpus, sections
+from reviewer.corpus import Corpus
 from reviewer.errors import PassageError
 from reviewer.passages.passage import Parameters, Passage
 from reviewer.passages.raw import kept_passages
 from reviewer.passages.table import table_of
 from reviewer.queries import Query
 from reviewer.runs import Hit
-from reviewer.spans import Place
 from reviewer.vectors import Vectors
 
 
@@ -63,27 +62,19 @@ class Cap:
     ) -> Sequence[Passage]:
         """Give the hits within both limits, in their order."""
         del query, vectors
-        read: dict[str, tuple[Block, ...]] = {}
+        table = table_of(chunks)
         documents: Counter[str] = Counter()
         held: Counter[tuple[str, int]] = Counter()
         kept = []
         for hit in hits:
-            if hit.document not in read:
-                read[hit.document] = sections(corpus[hit.document])
-            section = hit.document, _section_of(read[hit.document], hit.place)
+            section = hit.document, table.sectioned(corpus[hit.document]).most(hit.place)
             if _full(documents[hit.document], self.per_document) or _full(held[section], self.per_section):
                 continue
             documents[hit.document] += 1
             held[section] += 1
             kept.append(hit)
-        return kept_passages(kept, table_of(chunks))
+        return kept_passages(kept, table)
 
 
 def _full(count: int, limit: int | None) -> bool:
     return limit is not None and count >= limit
-
-
-def _section_of(found: Sequence[Block], place: Place) -> int:
-    """Give the number of the section that a place shares most characters with; without sections all is one."""
-    shared = [min(one.end, place.end) - max(one.start, place.start) for one in found]
-    return max(range(len(shared)), key=lambda at: (shared[at], -at), default=0)

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reviewer.chunks import Chunk
-from reviewer.corpus import Block, Corpus, Document, sections
+from reviewer.corpus import Corpus, Document
 from reviewer.errors import PassageError
 from reviewer.passages.passage import Parameters, Passage
 from reviewer.passages.raw import context_of
+from reviewer.passages.sectioned import Sectioned
 from reviewer.passages.table import ChunkTable, table_of
 from reviewer.queries import Query
 from reviewer.runs import Hit
@@ -98,7 +99,6 @@ class _Growing:
     table: ChunkTable
     corpus: Corpus
     regions: list[_Region] = field(default_factory=list)
-    _sections: dict[str, tuple[Block, ...]] = field(default_factory=dict)
     _trimmed: Counter[str] = field(default_factory=Counter)
 
     def add(self, at: int, hit: Hit) -> None:
@@ -123,13 +123,10 @@ class _Growing:
 
     def _grown(self, place: Place) -> tuple[Place, bool]:
         """Give the region of a hit alone, and whether it is a section that was trimmed."""
-        document = self.corpus[place.document]
-        if document.id not in self._sections:
-            self._sections[document.id] = sections(document)
-        found = self._sections[document.id]
-        if not any(section.level for section in found):
+        found = self.table.sectioned(self.corpus[place.document])
+        if not found.is_headed:
             return self.table.window(place), False
-        whole = _touched(found, place)
+        whole = found.around(place)
         if whole.end - whole.start <= self.limits.max_section:
             return whole, False
         window = self.table.window(place)
@@ -161,15 +158,9 @@ def _united(places: Sequence[Place]) -> Place:
     return Place(places[0].document, min(one.start for one in places), max(one.end for one in places))
 
 
-def _touched(found: Iterable[Block], place: Place) -> Place:
-    met = [section for section in found if section.span.meets(place.span)]
-    start, end = (met[0].start, met[-1].end) if met else (place.start, place.end)
-    return Place(place.document, min(start, place.start), max(end, place.end))
-
-
 def expand_to_section(document: Document, span: Span) -> Place:
     """Give the place from the start of the first section that the span meets to the end of the last."""
-    return _touched(sections(document), Place(document.id, span.start, span.end))
+    return Sectioned(document).around(Place(document.id, span.start, span.end))
 
 
 def merge_places(places: Iterable[Place]) -> tuple[Place, ...]:

@@ -1,4 +1,7 @@
-"""An arm's chunks, looked up by id, by place and by neighbourhood; grouped by document once for all queries."""
+"""An arm's chunks, looked up by id, by place and by neighbourhood, with the sections of their documents.
+
+All is found once for all queries.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 
 from reviewer.chunks import Chunk
+from reviewer.corpus import Document
+from reviewer.passages.sectioned import Sectioned
 from reviewer.spans import Place
 
 
@@ -16,6 +21,7 @@ class ChunkTable(Mapping[str, Chunk]):
         """Take all chunks of an arm."""
         self._by_id = {chunk.id: chunk for chunk in chunks}
         self._by_document: dict[str, list[Chunk]] = {}
+        self._sectioned: dict[str, Sectioned] = {}
         for chunk in sorted(self._by_id.values(), key=_key):
             self._by_document.setdefault(chunk.document, []).append(chunk)
 
@@ -36,6 +42,12 @@ class ChunkTable(Mapping[str, Chunk]):
         chunks = self._by_document.get(place.document, [])
         row = bisect_left(chunks, (place.document, place.start, place.end), key=_key)
         return chunks[row] if row < len(chunks) and chunks[row].place == place else None
+
+    def sectioned(self, document: Document) -> Sectioned:
+        """Give the sections of a document that the chunks were cut from, found once."""
+        if document.id not in self._sectioned:
+            self._sectioned[document.id] = Sectioned(document)
+        return self._sectioned[document.id]
 
     def window(self, place: Place) -> Place:
         """Give the place with the chunk before it and the chunk after it, in the order of the document."""
