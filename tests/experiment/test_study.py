@@ -292,8 +292,8 @@ def test_the_high_overlap_of_the_proof_is_the_configured_one_or_half_the_size(
     """Not the largest of all that are listed to be tried."""
     path = project / "reviewer.yaml"
     told = read_configuration(path)
-    splitter = {"name": "tokens", "size": 240, "overlap": configured}
-    given = replace(told, base=replace(told.base, splitter=splitter), overlaps=(0, 200))
+    base = replace(told.base, splitter={"name": "tokens", "size": 240, "overlap": configured})
+    given = replace(told, base=base, overlaps=(0, 200))
     assert stages.high_overlap(given) == high
 
 
