@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from reviewer.experiment.store import Store
     from reviewer.reports import Result
 
+ENGINES = ("local", "ray")
 PHASES, MOST_PHASES = 4, 64
 """Phases where no number is given, and more than anybody needs."""
 
@@ -49,6 +50,13 @@ def overlaps(ctx: click.Context, parameter: click.Parameter, value: str | None) 
 @click.option("--confounded", is_flag=True, help="Compare under a banner although more than the factor differs.")
 @click.option("--locked", is_flag=True, help="Refuse to run where anything differs from reviewer.lock.")
 @click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
+@click.option(
+    "--engine",
+    default="local",
+    show_default=True,
+    type=click.Choice(ENGINES),
+    help="Where documents are split and embedded.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print results.json instead of the report.")
 @click.option(
     "--hash-ids",
@@ -67,6 +75,7 @@ def command(
     phases: int,
     confounded: bool,
     locked: bool,
+    engine: str,
     as_json: bool,
     hashed: bool,
     with_text: bool,
@@ -79,28 +88,33 @@ def command(
     With --against the pipeline as it is configured at REF is the baseline and that of the working tree the candidate,
     both on the documents that are here. Rules, gates and labels are those of REF: a label that was edited or removed
     since is judged as it was there, or counts as lost.
+
+    With --engine ray documents are split and embedded by Ray's workers, on this machine or on the cluster that
+    RAY_ADDRESS names; all else is done here, and results are the same to the bit.
     """
     from reviewer.cli.printing import print_report
     from reviewer.cli.progress import listener
     from reviewer.experiment.configuration import read_configuration
     from reviewer.experiment.hashing import required_key
     from reviewer.experiment.run import Asked, run
+    from reviewer.experiment.scale import opened
     from reviewer.experiment.store import Store
     from reviewer.gates import exit_code
 
     if hashed and with_text:
         raise click.UsageError("--text shows what --hash-ids hides; give one of them")
     key = required_key() if hashed else None
-    if against is not None and (candidate or locked or with_text):
+    if against is not None and (candidate or locked or with_text or engine != ENGINES[0]):
         raise click.UsageError(
-            "--against names its candidate itself, and goes without --candidate, --locked and --text"
+            "--against names its candidate itself, and goes without --candidate, --locked, --text and --engine"
         )
     asked = Asked(overlaps=overlaps, candidate=candidate, phases=phases, confounded=confounded, locked=locked, key=key)
     configuration = read_configuration(config)
     if against is not None:
         result, folder = _against(configuration, against, asked, Store(store))
     else:
-        result, folder = run(configuration, asked, Store(store), listener())
+        with opened(engine) as works:
+            result, folder = run(configuration, asked, Store(store), listener(), works)
     if with_text:
         from reviewer.experiment.texts import write_texts
 

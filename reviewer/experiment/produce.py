@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from reviewer import fingerprint
-from reviewer.chunks import Chunk, SplitterIdentity, chunk_corpus, make_splitter
+from reviewer.chunks import Chunk, Splitter, SplitterIdentity, chunk_corpus, make_splitter
 from reviewer.chunks.foreign import Watch
 from reviewer.corpus import Corpus
 from reviewer.errors import EmbeddingError
@@ -19,6 +19,7 @@ from reviewer.experiment.manifest import TRANSFORMATION, Identified
 from reviewer.experiment.phases import shifted
 from reviewer.experiment.progress import Progress
 from reviewer.experiment.rules import Rules
+from reviewer.experiment.scale import Elsewhere, Engine, cut_corpus, room
 from reviewer.experiment.store import Store
 from reviewer.index import Index, make_index
 from reviewer.passages import ChunkTable, Passage, Treatment, make_treatment, treat
@@ -26,6 +27,7 @@ from reviewer.queries import Query
 from reviewer.runs import Run, search
 from reviewer.scores import HitVectors, hit_vectors
 from reviewer.vectors import CachedEmbedder, EmbedderIdentity, Vectors, load_embedder
+from reviewer.vectors.embedder import PartwiseEmbedder
 
 EXACT = {"name": "exact"}
 
@@ -138,11 +140,18 @@ class Producer:
     """Produces arms over one corpus and one set of queries; embedders are shared between arms."""
 
     def __init__(
-        self, corpus: Corpus, queries: Sequence[Query], rules: Rules, store: Store, progress: Progress
+        self,
+        corpus: Corpus,
+        queries: Sequence[Query],
+        rules: Rules,
+        store: Store,
+        progress: Progress,
+        *,
+        engine: Engine | None = None,
     ) -> None:
-        """Take what is the same for every arm."""
+        """Take what is the same for every arm; an engine splits and embeds on other processes or machines."""
         self.corpus, self.queries, self.rules = corpus, tuple(queries), rules
-        self._store, self._progress = store, progress
+        self._store, self._progress, self._engine = store, progress, engine
         self._embedders: dict[str, CachedEmbedder] = {}
 
     def identify(self, arm: ArmSettings) -> Identified:
@@ -165,12 +174,17 @@ class Producer:
             identity=identity,
             phases=tuple(one.identity for one in splitters),
             chunks=tuple(
-                chunk_corpus(self.corpus, one, TRANSFORMATION, seen)
-                for one, seen in zip(splitters, watched, strict=True)
+                self._chunks(one, settings, seen)
+                for one, settings, seen in zip(splitters, shifted(arm.splitter, phases), watched, strict=True)
             ),
             notices=watch.sentences(arm.name),
             seconds=time.perf_counter() - began,
         )
+
+    def _chunks(self, splitter: Splitter, settings: Mapping[str, object], watch: Watch | None) -> tuple[Chunk, ...]:
+        if self._engine is None:
+            return chunk_corpus(self.corpus, splitter, TRANSFORMATION, watch)
+        return cut_corpus(self.corpus, splitter, settings, TRANSFORMATION, engine=self._engine, watch=watch)
 
     def build(self, cut: CutArm) -> BuiltArm:
         """Embed and index an arm; its other phases are searched at once, and their vectors are let go."""
@@ -255,8 +269,15 @@ class Producer:
         """Give the embedder of an arm, the same for all arms of its settings."""
         key = fingerprint.of_plain(dict(arm.embedder))
         if key not in self._embedders:
-            self._embedders[key] = CachedEmbedder(load_embedder(arm.embedder), self._store.cache)
+            self._embedders[key] = self._cached(arm.embedder)
         return self._embedders[key]
+
+    def _cached(self, settings: Mapping[str, object]) -> CachedEmbedder:
+        """Load an embedder; one of a server is asked from here, whatever the engine."""
+        embedder, folder = load_embedder(settings), self._store.cache
+        if self._engine is None or isinstance(embedder, PartwiseEmbedder):
+            return CachedEmbedder(embedder, folder)
+        return CachedEmbedder(Elsewhere(embedder, settings, self._engine), folder, room(folder))
 
     def _embed(self, cut: CutArm, phase: int) -> tuple[Vectors, Sequence[int]]:
         chunks = cut.chunks[phase]

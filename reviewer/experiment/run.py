@@ -25,6 +25,7 @@ from reviewer.experiment.manifest import fingerprint_of, manifest_of
 from reviewer.experiment.material import Material, read_material
 from reviewer.experiment.produce import BuiltArm, Produced, Producer, Searched
 from reviewer.experiment.progress import Progress, Silent
+from reviewer.experiment.scale import Engine
 from reviewer.experiment.store import Store
 from reviewer.fingerprint import Plain
 from reviewer.reports import Result
@@ -45,16 +46,18 @@ class Asked:
     key: HashKey | None = None
 
 
-def run(configuration: Configuration, asked: Asked, store: Store, progress: Progress) -> tuple[Result, Path]:
+def run(
+    configuration: Configuration, asked: Asked, store: Store, progress: Progress, engine: Engine | None = None
+) -> tuple[Result, Path]:
     """Produce, evaluate, compare and judge; write the folder; give the result and where it stands.
 
-    What can be refused is refused before anything is embedded, and what can be checked is checked before any recall is
-    looked at.
+    An engine splits and embeds; without one it is done in this process. What can be refused is refused before anything
+    is embedded, and what can be checked is checked before any recall is looked at.
     """
     settings = _arms(configuration, asked)
     lock = read_lock(lock_path(configuration)) if asked.locked else None
     material = read_material(configuration)
-    producer = Producer(material.corpus, material.queries, configuration.rules, store, progress)
+    producer = Producer(material.corpus, material.queries, configuration.rules, store, progress, engine=engine)
     if lock is not None:
         lock.hold(frozen(configuration, material, producer))
         lock.knows(arm.name for arm in settings)

@@ -1,0 +1,114 @@
+"""Splitting and embedding in blocks: the same to the bit in any order, and nothing that came back is done again."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from reviewer.chunks import chunk_corpus, make_splitter
+from reviewer.cli.main import main
+from reviewer.corpus import Corpus
+from reviewer.corpus.files import read_corpus
+from reviewer.errors import ConfigurationError, SplitError
+from reviewer.experiment.configuration import read_configuration
+from reviewer.experiment.progress import Silent
+from reviewer.experiment.run import Asked, run
+from reviewer.experiment.scale import Elsewhere, Here, blocks, cut_corpus, opened
+from reviewer.experiment.scale.engine import Engine
+from reviewer.experiment.store import Store
+from reviewer.vectors import CachedEmbedder, load_embedder
+from tests.experiment.scale.faulty import Backwards, Dying
+
+TEXTS = tuple(f"Fee number {number} is due on day {number}. " * (1 + number % 3) for number in range(12))
+BLOCK = 200
+"""Characters of a block in these tests: some texts each."""
+
+
+def cached(folder: Path, engine: Engine | None) -> CachedEmbedder:
+    """Give the default embedder, its passages embedded by an engine in small blocks."""
+    embedder = load_embedder({})
+    return CachedEmbedder(embedder if engine is None else Elsewhere(embedder, {}, engine, BLOCK), folder)
+
+
+def test_blocks_give_the_same_bits_in_any_order(tmp_path: Path) -> None:
+    """Rows and token counts are those of one process, whoever finishes first."""
+    rows, tokens = cached(tmp_path / "one", None).embed_with_counts(TEXTS)
+    other = cached(tmp_path / "other", Backwards())
+    elsewhere, counted = other.embed_with_counts(TEXTS)
+    assert np.array_equal(elsewhere, rows)
+    assert counted == tokens
+    assert other.costs.embedded == len(TEXTS)
+
+
+def test_a_run_that_died_goes_on_from_what_came_back(tmp_path: Path) -> None:
+    """Blocks that came back are in the cache; the next run, by whatever engine, sends the others alone."""
+    with pytest.raises(KeyboardInterrupt):
+        cached(tmp_path, Dying(after=3)).embed_documents(TEXTS)
+    again = Backwards()
+    left = cached(tmp_path, again)
+    rows = left.embed_documents(TEXTS)
+    assert 0 < left.costs.hits < len(TEXTS)
+    assert left.costs.embedded == len(TEXTS) - left.costs.hits
+    every = Backwards()
+    assert np.array_equal(rows, cached(tmp_path / "anew", every).embed_documents(TEXTS))
+    assert again.sent == every.sent - 3
+    idle = Backwards()
+    cached(tmp_path, idle).embed_documents(TEXTS)
+    assert idle.sent == 0
+
+
+@pytest.mark.parametrize("splitter", [{"name": "tokens", "size": 40, "overlap": 10}, {"name": "characters"}])
+def test_a_corpus_cut_in_blocks_has_the_same_chunks(
+    splitter: dict[str, Any], project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ids, order and tokens, with a document a block and the last one first."""
+    monkeypatch.setattr(blocks, "BLOCK_CHARACTERS", 1)
+    splitter = {"size": 100, **splitter}
+    corpus = read_corpus(project / "docs")
+    made, engine = make_splitter(splitter), Backwards()
+    assert cut_corpus(corpus, made, splitter, "1", engine=engine) == chunk_corpus(corpus, made, "1")
+    assert engine.sent == len(corpus) == 3
+
+
+def test_what_a_splitter_refuses_is_refused_in_blocks(project: Path) -> None:
+    """The error is the same, and no worker's."""
+    settings = {"name": "tokens", "size": 10, "overlap": 10}
+    with pytest.raises(SplitError):
+        cut_corpus(
+            read_corpus(project / "docs"), make_splitter({"name": "words", "size": 9}), settings, "1", engine=Here()
+        )
+    assert cut_corpus(Corpus({}), make_splitter({"name": "words", "size": 9}), settings, "1", engine=Here()) == ()
+
+
+def test_a_run_by_an_engine_gives_the_same_lists(finished: tuple[Path, Path], tmp_path: Path) -> None:
+    """Runs and chunks byte for byte as without one."""
+    configuration = read_configuration(finished[0] / "reviewer.yaml")
+    folder = run(configuration, Asked(), Store(tmp_path / "results"), Silent(), Backwards())[1]
+    for name in ("run-overlap-30.jsonl", "run-overlap-0.jsonl", "chunks-overlap-0.jsonl", "matches.jsonl"):
+        assert (folder / name).read_bytes() == (finished[1] / name).read_bytes()
+
+
+def test_engines_are_known_by_name() -> None:
+    """`local` is this process alone; another name is refused with those there are."""
+    with opened("local") as engine:
+        assert engine is None
+    with pytest.raises(ConfigurationError) as refused, opened("spark"):
+        pass
+    assert "local, ray" in refused.value.hint
+
+
+@pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed here: test_ray.py")
+def test_without_the_extra_the_command_says_what_to_install(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is read or embedded, with exit code 2."""
+    monkeypatch.chdir(project)
+    with pytest.raises(SystemExit) as ended:
+        main(["run", "--engine", "ray"])
+    assert ended.value.code == 2
+    assert "pip install 'overlap-reviewer[ray]'" in capsys.readouterr().err
+    assert not (project / ".reviewer").exists()
