@@ -7,8 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from reviewer.chunks import Chunk, Cut, Splitter, SplitterIdentity, chunk_corpus, make_splitter
 from reviewer.chunks.table import CountsTokens, Watcher
 from reviewer.corpus import Corpus, Document
+from reviewer.errors import SplitError
 from reviewer.experiment.scale.engine import Engine, Settings
 from reviewer.vectors import Vectors, load_embedder
+
+SAME = "Install the same versions of this package and its libraries on every machine, or use machines of one kind."
 
 BLOCK_CHARACTERS = 2**20
 """Characters of the documents of a block: a fraction of a second to cut, and enough to be worth sending."""
@@ -24,9 +27,9 @@ class Cutting:
         """Make the splitter."""
         self._splitter = make_splitter(settings)
 
-    def __call__(self, documents: Sequence[Document]) -> list[CutDocument]:
-        """Cut each document, and count the tokens of its cuts where the splitter can."""
-        return [self._cut(one) for one in documents]
+    def __call__(self, documents: Sequence[Document]) -> tuple[str, list[CutDocument]]:
+        """Give the splitter's fingerprint, and of each document its cuts, with their tokens where it can count them."""
+        return self._splitter.identity.fingerprint, [self._cut(one) for one in documents]
 
     def _cut(self, document: Document) -> CutDocument:
         given = tuple(self._splitter.split(document))
@@ -44,9 +47,10 @@ class Embedding:
         """Load the embedder."""
         self._embedder = load_embedder(settings)
 
-    def __call__(self, texts: Sequence[str]) -> tuple[Vectors, tuple[int, ...]]:
-        """Give float32 [n, d], and the content tokens of each text, uncut."""
-        return self._embedder.embed_documents(texts), tuple(self._embedder.count_tokens(texts))
+    def __call__(self, texts: Sequence[str]) -> tuple[str, Vectors, tuple[int, ...]]:
+        """Give the embedder's fingerprint, float32 [n, d], and the content tokens of each text, uncut."""
+        rows, tokens = self._embedder.embed_documents(texts), tuple(self._embedder.count_tokens(texts))
+        return self._embedder.identity.fingerprint, rows, tokens
 
 
 class _Precut:
@@ -76,10 +80,17 @@ def cut_corpus(
     engine: Engine,
     watch: Watcher | None = None,
 ) -> tuple[Chunk, ...]:
-    """Cut a corpus by an engine; chunks, checks and order are those of `chunk_corpus`."""
+    """Cut a corpus by an engine; chunks, checks and order are those of `chunk_corpus`.
+
+    Raises:
+        SplitError: A document cannot be cut, or a worker has another splitter than this process.
+
+    """
     blocks = list(_blocks(corpus))
     cuts: dict[str, CutDocument] = {}
-    for number, cut in engine.run(Cutting, settings, blocks):
+    for number, (fingerprint, cut) in engine.run(Cutting, settings, blocks):
+        if fingerprint != splitter.identity.fingerprint:
+            raise SplitError(f"splitter {splitter.identity.name}: a worker's is another than ours", SAME)
         cuts |= zip((one.id for one in blocks[number]), cut, strict=True)
     return chunk_corpus(corpus, _Precut(splitter.identity, cuts), version, watch)
 

@@ -13,7 +13,8 @@ from shutil import disk_usage
 
 import numpy as np
 
-from reviewer.experiment.scale.blocks import Embedding
+from reviewer.errors import EmbeddingError
+from reviewer.experiment.scale.blocks import SAME, Embedding
 from reviewer.experiment.scale.engine import Engine, Settings
 from reviewer.vectors import Embedder, EmbedderIdentity, Vectors
 from reviewer.vectors.batches import WINDOW_CHARACTERS, windows
@@ -72,10 +73,17 @@ class Elsewhere:
         return self._embedder.count_tokens(texts)
 
     def document_parts(self, texts: Sequence[str]) -> Iterator[Part]:
-        """Embed passages in windows by falling length; each window is a part, as it comes back."""
+        """Embed passages in windows by falling length; each window is a part, as it comes back.
+
+        Raises:
+            EmbeddingError: A worker has other weights, another engine or another realised precision than this process.
+
+        """
         grouped = list(windows([len(text) for text in texts], self._characters))
         blocks = [[texts[at] for at in window] for window in grouped]
-        for number, (rows, tokens) in self._engine.run(Embedding, self._settings, blocks):
+        for number, (fingerprint, rows, tokens) in self._engine.run(Embedding, self._settings, blocks):
+            if fingerprint != self.identity.fingerprint:
+                raise EmbeddingError(f"embedder {self.identity.name}: a worker's vectors are other than ours", SAME)
             self.requests += 1
             self._counted = dict(zip(blocks[number], tokens, strict=True))
             yield grouped[number], rows

@@ -43,3 +43,15 @@ class Dying:
             if work.__name__ == "Embedding" and number == self._after:
                 raise KeyboardInterrupt
             yield number, done
+
+
+class Foreign:
+    """Works like machines that have something else installed: each result carries another fingerprint."""
+
+    def run(
+        self, work: Callable[[Settings], Callable[[Block], Done]], settings: Settings, blocks: Sequence[Block]
+    ) -> Iterator[tuple[int, Done]]:
+        """Give what comes, under another name."""
+        for number, done in Here().run(work, settings, blocks):
+            assert isinstance(done, tuple)
+            yield number, ("sha256:0", *done[1:])  # type: ignore[misc]  # the same parts

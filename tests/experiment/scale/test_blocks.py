@@ -13,7 +13,7 @@ from reviewer.chunks import chunk_corpus, make_splitter
 from reviewer.cli.main import main
 from reviewer.corpus import Corpus
 from reviewer.corpus.files import read_corpus
-from reviewer.errors import ConfigurationError, SplitError
+from reviewer.errors import ConfigurationError, EmbeddingError, SplitError
 from reviewer.experiment.configuration import read_configuration
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
@@ -21,7 +21,7 @@ from reviewer.experiment.scale import Elsewhere, Here, blocks, cut_corpus, opene
 from reviewer.experiment.scale.engine import Engine
 from reviewer.experiment.store import Store
 from reviewer.vectors import CachedEmbedder, load_embedder
-from tests.experiment.scale.faulty import Backwards, Dying
+from tests.experiment.scale.faulty import Backwards, Dying, Foreign
 
 TEXTS = tuple(f"Fee number {number} is due on day {number}. " * (1 + number % 3) for number in range(12))
 BLOCK = 200
@@ -82,6 +82,16 @@ def test_what_a_splitter_refuses_is_refused_in_blocks(project: Path) -> None:
             read_corpus(project / "docs"), make_splitter({"name": "words", "size": 9}), settings, "1", engine=Here()
         )
     assert cut_corpus(Corpus({}), make_splitter({"name": "words", "size": 9}), settings, "1", engine=Here()) == ()
+
+
+def test_workers_that_are_other_than_we_are_refused(project: Path, tmp_path: Path) -> None:
+    """Else vectors of two models would stand in one cache under one name."""
+    with pytest.raises(EmbeddingError, match="a worker's vectors are other than ours"):
+        cached(tmp_path, Foreign()).embed_documents(TEXTS)
+    assert not list(tmp_path.rglob("*.vectors"))
+    splitter = make_splitter({"name": "words", "size": 9})
+    with pytest.raises(SplitError, match="a worker's is another than ours"):
+        cut_corpus(read_corpus(project / "docs"), splitter, {"name": "words", "size": 9}, "1", engine=Foreign())
 
 
 def test_a_run_by_an_engine_gives_the_same_lists(finished: tuple[Path, Path], tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ class Logged:
 
     def __call__(self, texts: Sequence[str]) -> tuple[int, Vectors]:
         """Give the process and the rows."""
-        rows, _ = self._embed(texts)
+        _, rows, _ = self._embed(texts)
         time.sleep(0.2)
         with self._log.open("a", encoding="utf-8") as log:
             log.write(f"{os.getpid()} {texts[0]}\n")
