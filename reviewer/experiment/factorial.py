@@ -126,7 +126,8 @@ def _contrasts(design: _Design, documents: Mapping[str, str], level: float) -> I
     clusters, _ = clusters_of(design.queries, documents)
 
     def contrast(kind: str, factor: str, names: tuple[str, str, str], difference: Floats) -> Contrast:
-        interval: Interval = interval_of(difference, clusters, level, binary=False)
+        binary = kind == SIMPLE and bool(np.isin(difference, (-1.0, 0.0, 1.0)).all())
+        interval: Interval = interval_of(difference, clusters, level, binary=binary)
         return Contrast(
             kind=kind,
             factor=factor,

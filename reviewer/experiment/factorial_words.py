@@ -11,8 +11,8 @@ from reviewer.reports.words import interval_words, number, signed
 
 SIMPLE, MAIN, INTERACTION = "simple", "main", "interaction"
 NUMBERED = ("overlap", "size")
-NOTHING = 0.05
-"""Points that are written as zero."""
+LITTLE = 0.05
+"""An interval within this many hundred points of nothing, both ways, is told as little change."""
 
 
 def sentences(contrasts: Sequence[Contrast], factors: Sequence[str]) -> Iterator[str]:
@@ -25,7 +25,8 @@ def sentences(contrasts: Sequence[Contrast], factors: Sequence[str]) -> Iterator
     for one in upright:
         if one.kind == MAIN:
             other = next(name for name in factors if name != one.factor)
-            yield f"In the mean over every {other}, {_change(one)} brings {_points(one)}."
+            doubt = "" if _is_told(one) else ", which cannot be told from nothing"
+            yield f"In the mean over every {other}, {_change(one)} brings {_points(one)}{doubt}."
 
 
 def _upright(one: Contrast) -> Contrast:
@@ -37,7 +38,7 @@ def _upright(one: Contrast) -> Contrast:
 
 
 def _simple(effects: Sequence[Contrast]) -> str:
-    told = " and ".join(f"{_does(one)} with {one.at}" for one in effects)
+    told = " and ".join(map(_does, effects)).removesuffix(",")
     return f"{_change(effects[0]).capitalize()} {told}."
 
 
@@ -47,11 +48,21 @@ def _change(one: Contrast) -> str:
 
 
 def _does(one: Contrast) -> str:
-    points = 100 * one.difference
-    if abs(points) < NOTHING:
-        return f"changes nothing {interval_words(one.interval)}"
-    verb = "helps" if points > 0 else "costs"
-    return f"{verb} {number(abs(points), 1)} points {interval_words(one.interval)}"
+    if not _is_told(one):
+        does = "changes little" if is_little(one.interval) else "cannot be told to change anything"
+        return f"{does} with {one.at}, {_points(one)},"
+    verb = "helps" if one.difference > 0 else "costs"
+    return f"{verb} {number(abs(100 * one.difference), 1)} points {interval_words(one.interval)} with {one.at}"
+
+
+def is_little(interval: Interval | None) -> bool:
+    """Tell whether a change lies close to nothing, wherever in its interval it lies."""
+    return interval is not None and interval.low >= -LITTLE and interval.high <= LITTLE
+
+
+def _is_told(one: Contrast) -> bool:
+    """Whether the whole interval lies on one side of nothing."""
+    return one.interval is not None and (one.interval.low > 0 or one.interval.high < 0)
 
 
 def _points(one: Contrast) -> str:
@@ -59,10 +70,9 @@ def _points(one: Contrast) -> str:
 
 
 def _interaction(one: Contrast, factors: Sequence[str]) -> str:
-    apart = one.interval is not None and (one.interval.low > 0 or one.interval.high < 0)
     verdict = (
         f"the effect of the {factors[0]} depends on the {factors[1]}"
-        if apart
+        if _is_told(one)
         else f"whether the effect of the {factors[0]} depends on the {factors[1]} cannot be told from these queries"
     )
     return f"With {one.at} it is {_points(one)} different: {verdict}."

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from statistics import NormalDist
 
 import pytest
 
+from reviewer.comparison.intervals import tango
 from reviewer.errors import ComparisonError, ConfigurationError
 from reviewer.experiment.arms import arms_to_run
 from reviewer.experiment.configuration import read_configuration
@@ -72,7 +74,7 @@ def test_it_is_said_in_words_from_the_side_of_more() -> None:
     """More overlap helps; nobody reads `overlap 0 instead of 64`."""
     first, second, third, fourth = crossed(ARMS).sentences
     assert first.startswith("Overlap 64 instead of 0 helps 20 points [")
-    assert "with tokens and changes nothing [" in first
+    assert "] with tokens and changes little with sections, ±0.0 points [" in first
     assert second.startswith("With sections it is −20 points [")
     assert second.endswith("different: the effect of the overlap depends on the splitter.")
     assert third.startswith("In the mean over every splitter, overlap 64 instead of 0 brings +10 points [")
@@ -83,6 +85,17 @@ def test_an_interaction_within_noise_is_not_claimed() -> None:
     """One query more or less is no dependence."""
     found = crossed([*ARMS[:2], cell("sections", 64, range(60)), cell("sections", 0, range(41))])
     assert found.sentences[1].endswith("cannot be told from these queries.")
+
+
+def test_an_effect_within_noise_is_no_help_and_has_the_interval_of_paired_proportions() -> None:
+    """Three of a hundred more: the sentence says that it cannot be told, with the limits that every other page has."""
+    found = crossed([cell("tokens", 64, range(43)), cell("tokens", 0, range(40)), *ARMS[2:]])
+    low, high = tango(3, 0, 100, NormalDist().inv_cdf(0.975))
+    effect = next(one for one in found.contrasts if (one.kind, one.factor, one.at) == ("simple", "overlap", "tokens"))
+    assert effect.interval is not None
+    assert (effect.interval.low, effect.interval.high) == pytest.approx((low, high))
+    assert found.sentences[0].startswith("Overlap 64 instead of 0 cannot be told to change anything with tokens, +3.0 ")
+    assert found.sentences[2].endswith("], which cannot be told from nothing.")
 
 
 def test_levels_of_one_name_are_told_apart_by_their_arms() -> None:

@@ -302,3 +302,17 @@ def test_no_proof_is_no_proof_of_the_contrary() -> None:
     told = list(sentences.proof_sentences(proof(difference(-3, -30, 24, n=9), difference(0, -30, 30, n=5))))[-1]
     assert "on 9 questions no loss at boundaries can be told" in told
     assert "nothing for overlap to cure" not in told
+
+
+def test_without_a_slice_that_is_large_enough_none_is_judged(studied: Path) -> None:
+    """Nothing is told of what was not looked at, and no empty table is drawn."""
+    study = run_study(
+        read_configuration(studied / "reviewer.yaml"), Store(studied / ".reviewer"), Silent(), although_unproved=True
+    )
+    cures = tuple(replace(one, slices={}, clear=()) for one in study.findings.cures)
+    bare = replace(study, findings=replace(study.findings, cures=cures))
+    part = next(one for one in page_of(bare).parts if one.heading == "For which questions")
+    assert (part.sentences, part.grid) == (
+        ("No slice has 8 questions or more, so that none is looked at by itself.",),
+        None,
+    )

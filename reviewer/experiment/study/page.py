@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reviewer.experiment.study import sentences
-from reviewer.experiment.study.findings import Cure, Findings
+from reviewer.experiment.study.findings import FEWEST, Cure, Findings
 from reviewer.experiment.study.measuring import Difference
 from reviewer.experiment.study.study import Study
 from reviewer.reports import Result
@@ -64,7 +64,7 @@ def _parts(study: Study, found: Findings) -> Iterator[Part]:
         if found.structure_against_overlap is not None:
             told.append(sentences.against_sentence(found.structure_against_overlap))
         yield Part("Which cure bought what", tuple(told), _bought(found))
-        yield Part("For which questions", tuple(map(sentences.slice_sentence, found.cures)), _by_slice(found))
+        yield Part("For which questions", *_for_which(found))
     if found.interaction:
         yield Part("Overlap and structure together (all boundary questions)", found.interaction)
     if found.tried:
@@ -122,6 +122,13 @@ def _cure_row(cure: Cure) -> tuple[str, ...]:
         f"{number(before.embedded_tokens, 0)} → {number(after.embedded_tokens, 0)}",
         f"{100 * before.redundancy:.0f} → {100 * after.redundancy:.0f} %",
     )
+
+
+def _for_which(found: Findings) -> tuple[tuple[str, ...], Grid | None]:
+    """Give the sentences and the table of slices, or say that none is large enough to be looked at."""
+    if not found.cures[0].slices:
+        return (f"No slice has {FEWEST} questions or more, so that none is looked at by itself.",), None
+    return tuple(map(sentences.slice_sentence, found.cures)), _by_slice(found)
 
 
 def _by_slice(found: Findings) -> Grid:

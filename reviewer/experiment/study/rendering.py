@@ -12,7 +12,7 @@ from reviewer.reports.tables import table
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-_BOUND = r"[+−±][0-9][0-9,]*\.[0-9]"
+_BOUND = r"[+−±][0-9]+(?:\.[0-9])?"
 _INTERVAL = re.compile(rf"&#91;({_BOUND}, {_BOUND})&#93;(?![(:\[]|&#91;)")
 """An interval as escaping leaves it; what could make a link of its brackets must not follow."""
 

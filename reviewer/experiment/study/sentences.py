@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from reviewer.experiment.factorial_words import is_little
 from reviewer.experiment.study.findings import Advised, Cure, Findings, Proof
 from reviewer.experiment.study.measuring import Difference
 from reviewer.reports.words import interval_words, number, signed
-
-LITTLE = 0.05
-"""An interval within this many hundred points of nothing, both ways, is told as little change."""
 
 MOST = 3
 
@@ -33,7 +31,7 @@ def bought(found: Difference) -> str:
         return f"bought {points(found)}"
     if found.worse:
         return f"cost {points(found)}"
-    if found.interval is not None and found.interval.low >= -LITTLE and found.interval.high <= LITTLE:
+    if is_little(found.interval):
         return f"changed little, {points(found)}"
     return f"cannot be told to have changed anything on {found.queries} questions, {points(found)}"
 
