@@ -40,9 +40,9 @@ image:  ## Build the Action's image on a stand-in base and run it as a runner wo
 	$(BIN)/python -m tests.action.check_image localhost/reviewer:stand-in
 
 ADAPTERS := .venv-adapters
-LIBRARIES := langchain,llama-index,haystack,chonkie,docling
+LIBRARIES := langchain,llama-index,haystack,chonkie,docling,ray
 
-test-adapters: $(ADAPTERS)/.made  ## Hold the splitter adapters to all real libraries (an environment of 1.1 GB); write docs/adapters-tested.md.
+test-adapters: $(ADAPTERS)/.made  ## Hold splitter adapters and Ray to the real libraries (an environment of 1.5 GB); write docs/adapters-tested.md.
 	$(ADAPTERS)/bin/python benchmarks/adapters.py
 
 conformance: $(ADAPTERS)/.made  ## Hold the libraries' splitters to their offsets; write docs/splitter-conformance.md.

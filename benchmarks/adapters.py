@@ -1,4 +1,4 @@
-"""Test the splitter adapters against the libraries of this environment, and write docs/adapters-tested.md.
+"""Test splitter adapters and Ray against the libraries of this environment, and write docs/adapters-tested.md.
 
 Run it by `make test-adapters`, which installs the libraries in an environment of their own.
 """
@@ -18,8 +18,15 @@ from reviewer.chunks.foreign.catalogue import DISTRIBUTIONS
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "adapters-tested.md"
-TESTS = ("test_libraries", "test_heavy_libraries")
-INTRODUCTION = """# Splitter adapters, tested against the real libraries
+TESTS = (
+    "tests/chunks/foreign/test_libraries.py",
+    "tests/chunks/foreign/test_heavy_libraries.py",
+    "tests/experiment/scale/test_ray.py",
+)
+ENGINES = {"ray": "ray"}
+"""Extras that are no splitters, by what they install."""
+
+INTRODUCTION = """# Splitter adapters and Ray, tested against the real libraries
 
 Written by `make test-adapters` (`benchmarks/adapters.py`); do not edit by hand.
 
@@ -34,8 +41,7 @@ def main() -> int:
     """Run the tests, write the page, and give pytest's exit code."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
-        tests = [f"tests/chunks/foreign/{name}.py" for name in TESTS]
-        arguments = ["-q", "-p", "no:cacheprovider", f"--junitxml={report}", *tests]
+        arguments = ["-q", "-p", "no:cacheprovider", f"--junitxml={report}", *TESTS]
         code = subprocess.run([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, check=False).returncode
         suite = ET.parse(report).getroot().find("testsuite")  # noqa: S314  # pytest wrote it just now
     assert suite is not None
@@ -48,7 +54,7 @@ def main() -> int:
         failed=failed,
         skipped=skipped,
     )
-    rows = [f"| `{extra}` | {library} | {version(library)} |" for extra, library in DISTRIBUTIONS.items()]
+    rows = [f"| `{extra}` | {library} | {version(library)} |" for extra, library in (DISTRIBUTIONS | ENGINES).items()]
     PAGE.write_text(head + "\n".join(rows) + "\n", encoding="utf-8")
     return code
 
