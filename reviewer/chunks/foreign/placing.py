@@ -124,6 +124,7 @@ class _Found:
 def _settled(document: Compact, pieces: Sequence[Piece], of: _Found, lies: tuple[int, ...]) -> Placed:
     places: list[tuple[int, int] | None] = []
     fates: list[Fate] = []
+    limits = _limits(of.starts, len(document.text))
     least = 0
     for number, piece in enumerate(pieces):
         start, claimed = of.starts[number], of.given[number]
@@ -136,7 +137,8 @@ def _settled(document: Compact, pieces: Sequence[Piece], of: _Found, lies: tuple
             found, fate = _verbatim(document, piece, start, len(of.texts[number]), least)
         else:
             behind = max(least, places[-1][1] if places and places[-1] else 0)
-            windows = [_window(document, of, number, begin) for begin in dict.fromkeys((behind, least))]
+            room = len(of.texts[number]), limits[number]
+            windows = [_window(document, *room, begin) for begin in dict.fromkeys((behind, least))]
             shared, found = max((_nearest(document, piece.text or "", one) for one in windows), key=lambda one: one[0])
             found = found if shared >= ALIKE else None
             fate = Fate.UNPLACED if found is None else Fate.REWRITTEN
@@ -159,10 +161,19 @@ def _verbatim(document: Compact, piece: Piece, start: int, length: int, least: i
     return (begin, end), Fate.ALIGNED if same else Fate.RESPACED
 
 
-def _window(document: Compact, of: _Found, number: int, least: int) -> tuple[int, int]:
+def _limits(starts: Sequence[int | None], whole: int) -> list[int]:
+    """Give for each piece where the next that is placed begins, or the end."""
+    limits, behind = [whole] * len(starts), whole
+    for number in range(len(starts) - 1, -1, -1):
+        limits[number] = behind
+        start = starts[number]
+        behind = behind if start is None else start
+    return limits
+
+
+def _window(document: Compact, length: int, behind: int, least: int) -> tuple[int, int]:
     """Give the part of the document in which a text that does not occur can lie: between those placed around it."""
-    behind = next((start for start in of.starts[number + 1 :] if start is not None), len(document.text))
-    length, first = len(of.texts[number]), min(document.before(least), behind)
+    first = min(document.before(least), behind)
     last = min(behind + length, first + 8 * length + 200, len(document.text))
     return (least, document.place(last - 1, 1)[1]) if last > first else (least, least)
 
