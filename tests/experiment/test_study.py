@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from reviewer.cli.main import main
 from reviewer.comparison import Interval
@@ -15,7 +17,7 @@ from reviewer.errors import ReviewerError
 from reviewer.experiment.configuration import read_configuration
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.store import Store
-from reviewer.experiment.study import as_markdown, page_of, run_study, sentences, stages, write_study
+from reviewer.experiment.study import as_markdown, as_terminal, page_of, run_study, sentences, stages, write_study
 from reviewer.experiment.study.findings import Advised, Cure, Proof, cleared
 from reviewer.experiment.study.measuring import Difference, Measured, Price, apart, sets_of
 from reviewer.reports import read_result
@@ -282,6 +284,9 @@ def test_the_page_reads_in_a_terminal_too_while_data_stays_inert(studied: Path) 
     title, _, rest = page.partition("\n")
     assert not {"<", "["} & set(title.replace("[+1.0, +2.0] ", ""))
     assert "&#91;" not in rest
+    shown = StringIO()
+    Console(file=shown, width=200).print(as_terminal(page_of(replace(study, title="a\x1b[2Jb [red]c"))))
+    assert "a\\u001b[2Jb [red]c" in shown.getvalue()
     assert re.search(r"points \[[+−±]\d+\.\d, [+−±]\d+\.\d\]", rest)
 
 

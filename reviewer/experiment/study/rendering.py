@@ -61,7 +61,9 @@ def as_terminal(page: Page) -> RenderableType:
             laid.add_row(*map(Text, row))
         return laid
 
-    shown: list[RenderableType] = [Panel(told(page.summary), title=Text(page.title), title_align="left")]
+    shown: list[RenderableType] = [
+        Panel(told(page.summary), title=Text(escaping.visible(page.title)), title_align="left")
+    ]
     for part in page.parts:
         shown.append(heading(part.heading))
         shown += [told(part.sentences)] if part.sentences else []
