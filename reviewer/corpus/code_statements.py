@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from reviewer.corpus.code_grammars import can_read, grammar_of, parse
 from reviewer.corpus.document import Document
 from reviewer.corpus.offsets import from_utf8
+from reviewer.errors import CorpusError
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -24,6 +25,9 @@ def statement_starts(document: Document) -> tuple[list[int], ...]:
     Returns:
         `LEVELS` lists of offsets in code points; all empty where no grammar is installed or the parser gave up.
 
+    Raises:
+        CorpusError: The parser found no end in a text that it read to its end before: another result would be silent.
+
     """
     found: tuple[list[int], ...] = tuple([] for _ in range(LEVELS))
     grammar = grammar_of(document.id, document.text)
@@ -31,6 +35,11 @@ def statement_starts(document: Document) -> tuple[list[int], ...]:
         return found
     data = document.text.encode("utf-8", "replace")
     tree = parse(grammar, data)
+    if tree is None and any(block.kind == "symbol" for block in document.blocks):
+        raise CorpusError(
+            f"{document.id}: its symbols were read, and this time the parser ran out of time",
+            "Run it again when the machine has less to do, or exclude the file.",
+        )
     edges = list(_edges(tree.root_node, data)) if tree else []
     for offset, (_, depth) in zip(from_utf8(document.text, [start for start, _ in edges]), edges, strict=True):
         found[depth].append(offset)

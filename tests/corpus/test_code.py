@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from reviewer.corpus import Block, Document, document_from_text, extractor_version, path_at
 from reviewer.corpus.code_grammars import GRAMMARS, installed, query
 from reviewer.corpus.code_statements import statement_starts
+from reviewer.errors import CorpusError
 
 GOLDEN = sorted((Path(__file__).parent / "golden" / "code").glob("*.txt"))
 HOSTILE = {
@@ -122,6 +123,19 @@ def test_what_is_not_read_for_the_time_it_would_take_is_told() -> None:
     assert "symbols" not in short.metadata
     assert of_kind(long, "symbol") == []
     assert long.metadata["symbols"] == "not read"
+
+
+def test_time_alone_never_changes_where_code_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A parser that ends once and is too slow the next time is an error that names the file, not other cuts."""
+    document = document_from_text("slow.py", "def f():\n    return 1\n\n" * 5_000)
+    assert of_kind(document, "symbol")
+    monkeypatch.setattr("reviewer.corpus.code_grammars.PATIENCE", -100.0)
+    with pytest.raises(CorpusError, match=r"slow\.py") as refused:
+        statement_starts(document)
+    assert "Run it again" in (refused.value.hint or "")
+    unread = document_from_text("slow.py", document.text)
+    assert unread.metadata["symbols"] == "not read"
+    assert not any(statement_starts(unread))
 
 
 @settings(max_examples=60, deadline=None)
