@@ -11,7 +11,7 @@ from reviewer.corpus import Document
 from reviewer.fingerprint import Plain
 from reviewer.spans import Place, Span
 
-Setting = str | int | float | bool | None | tuple[str, ...] | Mapping[str, "Setting"]
+Setting = str | int | float | bool | None | tuple["str | Mapping[str, Setting]", ...] | Mapping[str, "Setting"]
 """A setting's value; a mapping holds settings of its own, as those of a splitter for one format."""
 
 

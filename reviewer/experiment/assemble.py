@@ -119,7 +119,7 @@ def cost_of(produced: Produced, latency: Mapping[str, float]) -> Cost:
     built = produced.built
     return Cost(
         chunks=len(built.chunks),
-        embedded_tokens=sum(built.tokens),
+        embedded_tokens=sum(built.tokens) or None,
         vector_bytes=built.vector_bytes,
         times={
             "splitting_seconds": round(built.spent.splitting, 3),
@@ -129,6 +129,7 @@ def cost_of(produced: Produced, latency: Mapping[str, float]) -> Cost:
             "texts_embedded": built.spent.embedded,
             "texts_cached": built.spent.cached,
             "embedding_requests": built.spent.requests,
+            **({"tokens_billed": built.spent.billed} if built.spent.billed else {}),
             **latency,
         },
     )

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from reviewer.chunks import load_tokenizer
 from reviewer.errors import EmbeddingError
 from reviewer.experiment.grid import grid_of
-from reviewer.experiment.integrity import check_chunks, check_hits, check_queries, check_rows, refuse
+from reviewer.experiment.integrity import (
+    check_chunks,
+    check_hits,
+    check_queries,
+    check_row_versions,
+    check_rows,
+    refuse,
+)
 from reviewer.experiment.manifest import TRANSFORMATION
 from reviewer.experiment.material import Material
-from reviewer.experiment.produce import BuiltArm, CutArm, Produced
+from reviewer.experiment.produce import BuiltArm, CutArm, Produced, stores_of
 from reviewer.experiment.rules import Rules
+from reviewer.index import gives_cosines, reads_vectors
 
 
 def check_cut(arms: Sequence[CutArm], material: Material, rules: Rules) -> None:
@@ -29,6 +37,12 @@ def check_cut(arms: Sequence[CutArm], material: Material, rules: Rules) -> None:
 def check_built(arms: Sequence[BuiltArm], rules: Rules) -> None:
     """Refuse indexes with rows that cannot be searched, and chunks longer than the embedder reads."""
     refuse(finding for arm in arms for finding in check_rows(arm.name, len(arm.chunks), len(arm.index)))
+    refuse(
+        finding
+        for arm in arms
+        for store in stores_of(arm.index)
+        for finding in check_row_versions(arm.name, store.versions(), TRANSFORMATION)
+    )
     if rules.truncation == "refuse":
         _refuse_truncated(arms)
 
@@ -50,6 +64,22 @@ def truncation(arms: Sequence[BuiltArm], rules: Rules) -> tuple[str, ...]:
 def notices(arms: Sequence[BuiltArm]) -> tuple[str, ...]:
     """Say which promises the arms' foreign splitters broke; places out of bounds were refused before."""
     return tuple(notice for arm in arms for notice in arm.cut.notices)
+
+
+def of_indexes(arms: Sequence[BuiltArm]) -> tuple[str, ...]:
+    """Say what cannot be told of arms whose index reads words, and where a store gave fewer rows than were asked."""
+    return tuple(notice for arm in arms for notice in _of_index(arm))
+
+
+def _of_index(arm: BuiltArm) -> Iterator[str]:
+    if not reads_vectors(arm.index):
+        yield f"{arm.name}: searched by words, without vectors; similar_pairs is not available"
+    if not gives_cosines(arm.index):
+        yield f"{arm.name}: its scores are no cosines; causes are told without asking scores again"
+        if not arm.index.exact:
+            yield f"{arm.name}: what exact search would find is not available for a hybrid"
+    for store in stores_of(arm.index):
+        yield from (f"{arm.name}: {one}" for one in store.shortfalls())
 
 
 def without_grid(arms: Sequence[BuiltArm], phases: int) -> tuple[str, ...]:

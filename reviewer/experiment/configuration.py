@@ -21,6 +21,8 @@ FACTORS = ("overlap", "size", "splitter", "embedder", "index", "treatment")
 VERSION = 1
 ROUTED = ("formats", "blocks")
 """Settings of a splitter that hold splitters."""
+PARTS = "parts"
+"""The setting of an index that holds indexes."""
 
 Settings = Mapping[str, Setting]
 
@@ -123,10 +125,19 @@ def _settings(field: Field | None, *, needs_name: bool = False) -> Settings:
     """Decode a plugin's settings; whole numbers, numbers, flags, texts and lists of texts are told apart."""
     if field is None:
         return {}
-    settings = {key: _routes(value) if key in ROUTED else _setting(value) for key, value in field.mapping().items()}
+    settings = {key: _nested(key, value) for key, value in field.mapping().items()}
     if needs_name and not isinstance(settings.get("name"), str):
         raise field.fail("expected a `name`", "Name a splitter, such as `name: tokens`.")
     return settings
+
+
+def _nested(key: str, field: Field) -> Setting:
+    """Decode one setting; routes hold splitters, and the parts of a hybrid hold indexes."""
+    if key in ROUTED:
+        return _routes(field)
+    if key == PARTS and field.is_list:
+        return tuple(_settings(one, needs_name=True) if one.is_mapping else one.text() for one in field.items())
+    return _setting(field)
 
 
 def _treatments(field: Field) -> tuple[Settings, ...]:

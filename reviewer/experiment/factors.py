@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from reviewer.errors import ComparisonError
 from reviewer.experiment.manifest import Difference, differences, flat
 from reviewer.fingerprint import Plain
+from reviewer.vectors import UNEMBEDDED
 
 FREE: Mapping[str, str] = {
     "overlap": "splitter.overlap",
@@ -19,11 +20,16 @@ FREE: Mapping[str, str] = {
 """What each factor allows to differ, as a path, or (ending in a dot) the beginning of paths."""
 
 NAMED = 8
+NONE = UNEMBEDDED.name
 
 
 def confounders(found: Iterable[Difference], factors: Sequence[str]) -> tuple[Difference, ...]:
     """Keep the differences that no factor allows."""
-    return tuple(one for one in found if not any(_frees(factor, one.path) for factor in factors))
+    told = tuple(found)
+    unembedded = any(one.path == "embedder.name" and NONE in (one.baseline, one.candidate) for one in told)
+    if "index" in factors and unembedded:
+        factors = (*factors, "embedder")  # an index of words has no embedder: that is the index's own difference
+    return tuple(one for one in told if not any(_frees(factor, one.path) for factor in factors))
 
 
 def refuse_confounded(arms: Mapping[str, Mapping[str, Plain]], factors: Sequence[str]) -> None:

@@ -134,6 +134,14 @@ def check_rows(arm: str, chunks: int, rows: int) -> Iterator[Finding]:
         yield Finding(arm=arm, flaw=f"{rows} of {chunks} chunks can be searched")
 
 
+def check_row_versions(arm: str, versions: Mapping[str, int], version: str) -> Iterator[Finding]:
+    """Every row of a store must carry the version of the transformation that made this arm's chunks."""
+    other = {name: count for name, count in versions.items() if name != version}
+    if other:
+        told = ", ".join(f"{count} of version {name or 'none'}" for name, count in sorted(other.items()))
+        yield Finding(arm=arm, flaw=f"mixed versions in the store: {told}, beside those of version {version}")
+
+
 def check_queries(queries: Sequence[Query], corpus: Corpus) -> Iterator[Finding]:
     """A filter must admit some document, and the query's own evidence."""
     for query in queries:

@@ -9,11 +9,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from reviewer import fingerprint
 from reviewer.chunks import Chunk, Splitter, SplitterIdentity, chunk_corpus, make_splitter
 from reviewer.chunks.foreign import Watch
 from reviewer.corpus import Corpus
-from reviewer.errors import EmbeddingError
+from reviewer.errors import EmbeddingError, IndexingError
 from reviewer.experiment.configuration import ArmSettings
 from reviewer.experiment.manifest import TRANSFORMATION, Identified
 from reviewer.experiment.phases import shifted
@@ -21,12 +23,12 @@ from reviewer.experiment.progress import Progress
 from reviewer.experiment.rules import Rules
 from reviewer.experiment.scale import Elsewhere, Engine, cut_corpus, room
 from reviewer.experiment.store import Store
-from reviewer.index import Index, make_index
+from reviewer.index import AnyIndex, BothIndex, RemoteIndex, add_rows, gives_cosines, make_index, reads_vectors
 from reviewer.passages import ChunkTable, Passage, Treatment, make_treatment, treat
 from reviewer.queries import Query
 from reviewer.runs import Run, search
 from reviewer.scores import HitVectors, hit_vectors
-from reviewer.vectors import CachedEmbedder, EmbedderIdentity, Vectors, load_embedder
+from reviewer.vectors import UNEMBEDDED, CachedEmbedder, Costs, EmbedderIdentity, Vectors, load_embedder
 from reviewer.vectors.embedder import PartwiseEmbedder
 
 EXACT = {"name": "exact"}
@@ -57,14 +59,15 @@ class Spent:
     embedded: int
     cached: int
     requests: int
+    billed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """A raw run, the vectors of its hits, and what is sent of it where the arm has treatments."""
+    """A raw run, the vectors of its hits where the arm has any, and what is sent of it where the arm has treatments."""
 
     run: Run
-    vectors: HitVectors
+    vectors: HitVectors | None
     treated: Mapping[str, tuple[Passage, ...]] | None = None
 
 
@@ -78,8 +81,8 @@ class BuiltArm:
 
     cut: CutArm
     tokens: tuple[int, ...]
-    index: Index
-    exact: Index | None
+    index: AnyIndex
+    exact: AnyIndex | None
     questions: Vectors
     vector_bytes: int
     shifted: tuple[Searched, ...]
@@ -156,11 +159,13 @@ class Producer:
 
     def identify(self, arm: ArmSettings) -> Identified:
         """Give what decides an arm; weights and tokenizer are read, no document is."""
+        index, treatments = make_index(arm.index), treatments_of(arm)
+        _refuse_without_cosines(index, treatments)
         return Identified(
             splitter=make_splitter(arm.splitter).identity,
-            embedder=self.embedder(arm).identity,
-            index=dict(make_index(arm.index).parameters),
-            treatments=tuple(dict(one.parameters) for one in treatments_of(arm)),
+            embedder=self.embedder(arm).identity if reads_vectors(index) else UNEMBEDDED,
+            index=dict(index.parameters),
+            treatments=tuple(dict(one.parameters) for one in treatments),
         )
 
     def cut(self, arm: ArmSettings, identity: Identified, phases: int = 1) -> CutArm:
@@ -189,10 +194,10 @@ class Producer:
     def build(self, cut: CutArm) -> BuiltArm:
         """Embed and index an arm; its other phases are searched at once, and their vectors are let go."""
         began = time.perf_counter()
-        embedder = self.embedder(cut.settings)
-        before = replace(embedder.costs)
+        costs = self.embedder(cut.settings).costs if _embeds(cut) else Costs()
+        before = replace(costs)
         vectors, tokens = self._embed(cut, 0)
-        questions = embedder.embed_queries([query.text for query in self.queries])
+        questions = self._questions(cut)
         ended = time.perf_counter()
         index = self._index(cut.settings.index, cut.chunks[0], vectors)
         indexed = time.perf_counter()
@@ -200,15 +205,16 @@ class Producer:
             splitting=cut.seconds,
             embedding=ended - began,
             indexing=indexed - ended,
-            embedded=embedder.costs.embedded - before.embedded,
-            cached=embedder.costs.hits - before.hits,
-            requests=embedder.costs.requests - before.requests,
+            embedded=costs.embedded - before.embedded,
+            cached=costs.hits - before.hits,
+            requests=costs.requests - before.requests,
+            billed=costs.billed - before.billed,
         )
         return BuiltArm(
             cut=cut,
             tokens=tuple(tokens),
             index=index,
-            exact=None if index.exact else self._index(EXACT, cut.chunks[0], vectors),
+            exact=None if index.exact or not gives_cosines(index) else self._index(EXACT, cut.chunks[0], vectors),
             questions=questions,
             vector_bytes=int(vectors.nbytes),
             shifted=tuple(self._shifted(cut, questions, phase) for phase in range(1, len(cut.chunks))),
@@ -232,10 +238,7 @@ class Producer:
     def _searched(self, run: Run, cut: CutArm, phase: int, vectors: Vectors | None) -> Searched:
         """Gather the hits' vectors, from the cache where `vectors`, float32 [chunks, d], are gone; treat the hits."""
         chunks = cut.chunks[phase]
-        hit = {hit.chunk for hits in run.hits.values() for hit in hits}
-        own = [chunk for chunk in chunks if chunk.id in hit] if vectors is None else chunks
-        rows = self.embedder(cut.settings).embed_documents(self._texts(own)) if vectors is None else vectors
-        of_hits = hit_vectors(run, own, rows)
+        of_hits = self._of_hits(run, cut, chunks, vectors) if _embeds(cut) else None
         treatments = treatments_of(cut.settings)
         if not treatments:
             return Searched(run, of_hits)
@@ -243,12 +246,18 @@ class Producer:
 
         def sent(query: Query) -> tuple[Passage, ...]:
             hits = run.hits[query.id]
-            near = of_hits.of(query.id, [hit.rank for hit in hits])
+            near = None if of_hits is None else of_hits.of(query.id, [hit.rank for hit in hits])
             return treat(treatments, query, hits, chunks=table, corpus=self.corpus, vectors=near)
 
         return Searched(run, of_hits, {query.id: sent(query) for query in self.queries})
 
-    def _run(self, name: str, index: Index, chunks: Sequence[Chunk], questions: Vectors, phase: int = 0) -> Run:
+    def _of_hits(self, run: Run, cut: CutArm, chunks: Sequence[Chunk], vectors: Vectors | None) -> HitVectors:
+        hit = {hit.chunk for hits in run.hits.values() for hit in hits}
+        own = [chunk for chunk in chunks if chunk.id in hit] if vectors is None else chunks
+        rows = self.embedder(cut.settings).embed_documents(self._texts(own)) if vectors is None else vectors
+        return hit_vectors(run, own, rows)
+
+    def _run(self, name: str, index: AnyIndex, chunks: Sequence[Chunk], questions: Vectors, phase: int = 0) -> Run:
         depth = self.rules.depth
         return search(self.queries, questions, index, chunks, arm=name, fingerprint="", depth=depth, phase=phase)
 
@@ -281,15 +290,44 @@ class Producer:
 
     def _embed(self, cut: CutArm, phase: int) -> tuple[Vectors, Sequence[int]]:
         chunks = cut.chunks[phase]
+        if not _embeds(cut):
+            return np.zeros((len(chunks), 0), np.float32), [0] * len(chunks)
         texts = self._texts(chunks)
         name = f"embed {cut.settings.name}" + (f", phase {phase}" if phase else "")
         with self._progress.stage(name, len(texts), "chunks") as advance:
             return self.embedder(cut.settings).embed_with_counts(texts, advance)
 
+    def _questions(self, cut: CutArm) -> Vectors:
+        if not _embeds(cut):
+            return np.zeros((len(self.queries), 0), np.float32)
+        return self.embedder(cut.settings).embed_queries([query.text for query in self.queries])
+
     def _texts(self, chunks: Sequence[Chunk]) -> list[str]:
         return [chunk.embedded_text(self.corpus[chunk.document].text) for chunk in chunks]
 
-    def _index(self, settings: Mapping[str, object], chunks: Sequence[Chunk], vectors: Vectors) -> Index:
+    def _index(self, settings: Mapping[str, object], chunks: Sequence[Chunk], vectors: Vectors) -> AnyIndex:
         index = make_index(settings)
-        index.add(vectors, [self.corpus[chunk.document].metadata for chunk in chunks])
+        for part in stores_of(index):
+            part.transformation = TRANSFORMATION
+        metadata = [self.corpus[chunk.document].metadata for chunk in chunks]
+        add_rows(index, vectors, self._texts(chunks), metadata)
         return index
+
+
+def stores_of(index: AnyIndex) -> tuple[RemoteIndex, ...]:
+    """Give the stores that an index keeps its rows in: itself, its parts, or none."""
+    parts = index.parts if isinstance(index, BothIndex) else (index,)
+    return tuple(part for part in parts if isinstance(part, RemoteIndex))
+
+
+def _embeds(cut: CutArm) -> bool:
+    return cut.identity.embedder != UNEMBEDDED
+
+
+def _refuse_without_cosines(index: AnyIndex, treatments: Sequence[Treatment]) -> None:
+    for one in treatments:
+        if getattr(one, "reads_vectors", False) and not gives_cosines(index):
+            raise IndexingError(
+                f"index {index.parameters['name']}: its scores are no cosines, which the treatment {one.name} weighs",
+                "Search this arm by vectors alone, or take another treatment.",
+            )

@@ -12,7 +12,15 @@ from reviewer.chunks import make_splitter
 from reviewer.errors import ConfigurationError, EmbeddingError, IndexingError, SplitError
 from reviewer.experiment.arms import arms_to_run
 from reviewer.experiment.assemble import cost_of
-from reviewer.experiment.checking import check_built, check_cut, check_produced, notices, truncation, without_grid
+from reviewer.experiment.checking import (
+    check_built,
+    check_cut,
+    check_produced,
+    notices,
+    of_indexes,
+    truncation,
+    without_grid,
+)
 from reviewer.experiment.conclude import Arms, conclude
 from reviewer.experiment.configuration import ArmSettings, Configuration
 from reviewer.experiment.evaluate import Ruler, evaluate, ruler
@@ -28,6 +36,7 @@ from reviewer.experiment.progress import Progress, Silent
 from reviewer.experiment.scale import Engine
 from reviewer.experiment.store import Store
 from reviewer.fingerprint import Plain
+from reviewer.index import gives_cosines
 from reviewer.reports import Result
 from reviewer.reports.hashed_ids import HashKey
 
@@ -71,9 +80,14 @@ def run(
         evaluated=evaluated,
         produced=produced,
         costs={name: cost_of(one, taken[name]) for name, one in produced.items()},
-        findings=(*truncation(built, configuration.rules), *without_grid(built, asked.phases), *notices(built)),
+        findings=(
+            *truncation(built, configuration.rules),
+            *without_grid(built, asked.phases),
+            *notices(built),
+            *of_indexes(built),
+        ),
         lock=lock.fingerprint if lock else "",
-        embedders={arm.name: producer.embedder(arm) for arm in settings},
+        embedders={one.name: producer.embedder(one.cut.settings) for one in built if gives_cosines(one.index)},
     )
     now = datetime.now(UTC)
     result = conclude(configuration, material, shared, arms, candidate=asked.candidate, today=now.date())

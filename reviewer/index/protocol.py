@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,3 +67,76 @@ class Index(Protocol):
             One `Neighbours` a query.
 
         """
+
+
+@runtime_checkable
+class TextIndex(Protocol):
+    """Finds rows by their words; it needs no embedder. `exact`, `parameters` and `len` are an `Index`'s."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the best rows are found with certainty."""
+
+    @property
+    def parameters(self) -> Mapping[str, str | int | float | bool]:
+        """Everything that decides its answers, for the manifest."""
+
+    def __len__(self) -> int:
+        """Give the number of searchable rows."""
+
+    def add_texts(self, texts: Sequence[str], metadata: Metadata) -> None:
+        """Append rows: n texts, and n mappings that filters are checked against."""
+
+    def search_texts(
+        self, questions: Sequence[str], depth: int, filters: Sequence[Mapping[str, str]] | None = None
+    ) -> list[Neighbours]:
+        """Find the best rows of each question, by scores of its own kind."""
+
+
+@runtime_checkable
+class BothIndex(Protocol):
+    """Asks several indexes and makes one list of theirs."""
+
+    @property
+    def parts(self) -> Sequence[AnyIndex]:
+        """The indexes that are asked."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether every part finds its rows with certainty."""
+
+    @property
+    def parameters(self) -> Mapping[str, str | int | float | bool]:
+        """Everything that decides its answers, for the manifest."""
+
+    def __len__(self) -> int:
+        """Give the number of rows that every part can find."""
+
+    def add_both(self, vectors: Vectors, texts: Sequence[str], metadata: Metadata) -> None:
+        """Append rows: float32 [n, d], n texts, n mappings."""
+
+    def search_both(
+        self,
+        vectors: Vectors,
+        texts: Sequence[str],
+        depth: int,
+        filters: Sequence[Mapping[str, str]] | None = None,
+    ) -> list[Neighbours]:
+        """Find the best rows of each question, float32 [q, d] and q texts."""
+
+
+@runtime_checkable
+class RemoteIndex(Protocol):
+    """An index whose rows stand in a store: each carries the version of the transformation that made it."""
+
+    transformation: str
+    """Of the rows that are added; set before any is."""
+
+    def versions(self) -> Mapping[str, int]:
+        """Count the store's rows by the version that they carry, asked anew."""
+
+    def shortfalls(self) -> Sequence[str]:
+        """Say for which searches fewer rows came back than were asked for and could be found."""
+
+
+AnyIndex = Index | TextIndex | BothIndex

@@ -92,6 +92,12 @@ def by_filter(
     return groups
 
 
+def passing(metadata: Metadata, wanted: Mapping[str, str]) -> Rows:
+    """Give the rows, int64 [m], whose metadata holds every pair of `wanted`."""
+    pairs = wanted.items()
+    return np.array([row for row, one in enumerate(metadata) if pairs <= one.items()], np.int64)
+
+
 def _filled(vectors: Vectors) -> Rows:
     """Give the rows that are not all zero, int64 [m], after checking that each of them has length 1."""
     filled = []

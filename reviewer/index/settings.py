@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from reviewer import registry
 from reviewer.errors import ConfigurationError, IndexingError
-from reviewer.index.protocol import Index
+from reviewer.index.protocol import AnyIndex
 
 
-def make_index(settings: Mapping[str, object]) -> Index:
+def make_index(settings: Mapping[str, object]) -> AnyIndex:
     """Make the index `settings["name"]` with the other settings as its keywords; unknown ones are refused by name."""
     rest = dict(settings)
     name = rest.pop("name", "exact")
@@ -28,5 +28,5 @@ def make_index(settings: Mapping[str, object]) -> Index:
         index = factory(**rest)
     except TypeError as error:
         raise IndexingError(f"index {name}: its settings are refused ({error})", "Check their types.") from error
-    made: Index = index
+    made: AnyIndex = index
     return made

@@ -43,6 +43,11 @@ class Mmr:
         return {"name": "mmr", "lambda": float(self.lambda_)}
 
     @property
+    def reads_vectors(self) -> bool:
+        """Always: likeness is weighed against scores, and both must be cosines."""
+        return True
+
+    @property
     def regroups(self) -> bool:
         """Never: hits stay hits."""
         return False

@@ -9,7 +9,7 @@ from reviewer.runs.run import SCORE_DIGITS, Hit, Run
 
 if TYPE_CHECKING:
     from reviewer.chunks import Chunk
-    from reviewer.index import Index, Neighbours
+    from reviewer.index import AnyIndex, Neighbours
     from reviewer.queries import Query
     from reviewer.vectors import Vectors
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def search(
     queries: Sequence[Query],
     vectors: Vectors,
-    index: Index,
+    index: AnyIndex,
     chunks: Sequence[Chunk],
     *,
     arm: str,
@@ -27,10 +27,13 @@ def search(
 ) -> Run:
     """Rank the chunks nearest to each query.
 
-    `vectors` is float32 [len(queries), d]; row i of `index` is `chunks[i]`.
+    `vectors` is float32 [len(queries), d], of any d where the index reads texts alone; row i of `index` is `chunks[i]`.
     """
+    from reviewer.index import find
+
     filters = [query.filters for query in queries]
-    found = index.search(vectors, depth, filters if any(filters) else None)
+    texts = [query.text for query in queries]
+    found = find(index, vectors, texts, depth, filters if any(filters) else None)
     hits = {query.id: rank(near, chunks) for query, near in zip(queries, found, strict=True)}
     return Run(arm=arm, fingerprint=fingerprint, depth=depth, hits=hits, phase=phase)
 

@@ -4,5 +4,15 @@ from reviewer.vectors.cache import VectorCache
 from reviewer.vectors.cached import CachedEmbedder, Costs
 from reviewer.vectors.embedder import Embedder, EmbedderIdentity, Vectors
 from reviewer.vectors.settings import load_embedder
+from reviewer.vectors.unembedded import UNEMBEDDED
 
-__all__ = ["CachedEmbedder", "Costs", "Embedder", "EmbedderIdentity", "VectorCache", "Vectors", "load_embedder"]
+__all__ = [
+    "UNEMBEDDED",
+    "CachedEmbedder",
+    "Costs",
+    "Embedder",
+    "EmbedderIdentity",
+    "VectorCache",
+    "Vectors",
+    "load_embedder",
+]

@@ -60,7 +60,7 @@ class Options:
         value = self._rest.pop(key, ())
         if not isinstance(value, tuple):
             raise SplitError(f"splitter {self.name}: {key} is {value!r}", "Give a list of texts.")
-        return value
+        return tuple(one for one in value if isinstance(one, str))
 
     def number(self, key: str, default: float) -> float:
         """Take a number over 0."""
