@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from reviewer.cli.problems import visible
+
 
 @click.command("init")
 @click.option("--corpus", default="docs", show_default=True, metavar="DIR", help="Folder of the documents.")
@@ -18,7 +20,9 @@ def command(corpus: str, name: str, *, workflows: bool, force: bool) -> None:
     from reviewer.experiment.starting import start
 
     more = templates.workflows() if workflows else {}
-    written = start(Path.cwd(), corpus, name, force=force, more=more)
-    for path in written:
-        click.echo(f"wrote {path}")
+    started = start(Path.cwd(), corpus, name, force=force, more=more)
+    for path in started.written:
+        click.echo(visible(f"wrote {path}"))
+    for line in started.surveyed.lines:
+        click.echo(visible(line))
     click.echo("Next: write the query of the first label and put its evidence right, then `reviewer run`.")

@@ -23,12 +23,17 @@ from reviewer.errors import CorpusError
 def read_corpus(root: Path, include: Sequence[str] = ("**/*",), exclude: Sequence[str] = ()) -> Corpus:
     """Read the files below `root` that the globs ask for; without any document it is an error."""
     selection = select(include, exclude)
-    if not _is_folder(root):
-        raise CorpusError(f"{root} is not a folder that can be read", "Check `corpus.root`.")
-    corpus = corpus_from_files(_Walk(Path(os.path.realpath(root)), selection).files())
+    corpus = corpus_from_files(walk(root, selection))
     if not corpus.documents:
         raise CorpusError(_nothing_found(root, selection, corpus), "Check `corpus.root` and its globs.")
     return corpus
+
+
+def walk(root: Path, selection: Selection | None = None) -> Iterator[Found]:
+    """Give path and bytes of each file below `root` that is asked for (without a selection all), or why not."""
+    if not _is_folder(root):
+        raise CorpusError(f"{root} is not a folder that can be read", "Check `corpus.root`.")
+    return _Walk(Path(os.path.realpath(root)), selection or Selection()).files()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from reviewer.errors import LabelError
 from reviewer.experiment.configuration import Configuration
 from reviewer.gates import Reviewed
 from reviewer.labels import LabelSet, Staleness, check, judged, read_set
+from reviewer.labels.placeholders import refuse_placeholders
 from reviewer.labels.reviewed import ReviewedLoss, read_reviewed
 from reviewer.queries import Query
 
@@ -58,8 +59,12 @@ def _reviewed(loss: ReviewedLoss) -> Reviewed:
 
 
 def material_of(corpus: Corpus, sets: Iterable[LabelSet]) -> Material:
-    """Put a corpus and label sets together; ids that stand twice, or nothing to judge, are errors."""
+    """Put a corpus and label sets together.
+
+    Ids that stand twice, questions that nobody has written yet, and nothing to judge are errors.
+    """
     named = tuple(sets)
+    refuse_placeholders(label for one in named for label in one.in_use)
     queries = tuple(query for one in named for query in judged(one, corpus).queries)
     doubled = sorted(name for name, count in Counter(query.id for query in queries).items() if count > 1)
     if doubled:

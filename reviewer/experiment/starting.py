@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from reviewer import fingerprint
-from reviewer.corpus import Corpus, read_corpus
+from reviewer.corpus import Corpus
+from reviewer.corpus.survey import Survey, survey
 from reviewer.errors import ConfigurationError
 from reviewer.experiment.rules import DEFAULT_MODEL, DEFAULT_REVISION
 from reviewer.ids import is_id
+from reviewer.labels.placeholders import FIRST_QUESTION
 from reviewer.labels.writing import scalar
 
 CONFIGURATION = """\
 version: 1
 corpus:
   root: {corpus}
-  include: ["**/*.md", "**/*.txt"]   # add what else you index
-labels: labels/{name}
+  include: [{include}]   # the formats found; add what else you index
+{exclude}labels: labels/{name}
 
 splitter: {{name: tokens, size: 240, overlap: 120}}    # the baseline: what you run today
 overlaps: [120, 40]                                  # compared by `reviewer run`
@@ -41,7 +44,7 @@ LABEL = """\
 version: 1
 queries:
   - id: first-question
-    query: "Write here what a user would ask, and set the evidence below to what answers it"
+    query: "{query}"
     boundary: condition-consequence   # why overlap may matter here; `control` where it cannot
     tags: {{risk: normal}}
     evidence:
@@ -53,18 +56,32 @@ queries:
 """
 
 
-def start(
-    folder: Path, corpus_root: str, name: str, *, force: bool, more: Mapping[str, str] | None = None
-) -> tuple[Path, ...]:
-    """Write `reviewer.yaml`, the first label, the ignore line and `more` below `folder`; give what was written."""
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The files that were written, and which documents the configuration takes and leaves out."""
+
+    written: tuple[Path, ...]
+    surveyed: Survey
+
+
+def start(folder: Path, corpus_root: str, name: str, *, force: bool, more: Mapping[str, str] | None = None) -> Started:
+    """Write `reviewer.yaml`, the first label, the ignore line and `more` below `folder`.
+
+    The configuration takes every format that was found and can be read here; the rest is left out, with reasons.
+    """
     if not is_id(name):
         raise ConfigurationError(f"{name!r} cannot name a label set", "Use letters, digits, `.`, `_` and `-`.")
-    corpus = read_corpus(folder / corpus_root)
+    surveyed = survey(folder / corpus_root)
     texts = {
         folder / "reviewer.yaml": CONFIGURATION.format(
-            corpus=scalar(corpus_root), name=name, model=DEFAULT_MODEL, revision=DEFAULT_REVISION
+            corpus=scalar(corpus_root),
+            include=_listed(surveyed.include),
+            exclude=_excluded(surveyed),
+            name=name,
+            model=DEFAULT_MODEL,
+            revision=DEFAULT_REVISION,
         ),
-        folder / "labels" / name / "first.yaml": _label(corpus),
+        folder / "labels" / name / "first.yaml": _label(surveyed.corpus),
         **{folder / path: text for path, text in (more or {}).items()},
     }
     for path in texts:
@@ -73,7 +90,16 @@ def start(
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    return (*texts, *_ignored(folder))
+    return Started((*texts, *_ignored(folder)), surveyed)
+
+
+def _excluded(surveyed: Survey) -> str:
+    """Give the line that leaves out what the globs would take though it cannot be read, or nothing."""
+    return f"  exclude: [{_listed(surveyed.exclude)}]\n" if surveyed.exclude else ""
+
+
+def _listed(globs: Sequence[str]) -> str:
+    return ", ".join(f'"{glob}"' if '"' not in glob else scalar(glob) for glob in globs)
 
 
 def _label(corpus: Corpus) -> str:
@@ -84,6 +110,7 @@ def _label(corpus: Corpus) -> str:
             block = max(blocks, key=lambda one: one.end - one.start)
             quote = document.text[block.start : block.end]
             return LABEL.format(
+                query=FIRST_QUESTION,
                 document=scalar(document.id),
                 fingerprint=fingerprint.short(document.fingerprint),
                 start=block.start,

@@ -11,6 +11,7 @@ from reviewer.corpus import Document
 from reviewer.errors import LabelError
 from reviewer.labels.adding import file_for, id_for
 from reviewer.labels.label_set import Change, LabelSet
+from reviewer.labels.placeholders import is_placeholder
 from reviewer.labels.schema import Label, Signature
 from reviewer.labels.store import change
 from reviewer.queries import EvidenceItem, EvidenceSpan, Query
@@ -38,6 +39,9 @@ class Draft:
         """Refuse what could not be a label."""
         if not self.query.strip():
             raise LabelError("the question is blank", "Write what somebody would ask, in words of their own.")
+        if is_placeholder(self.query):
+            hint = "Write what somebody would ask, in words of their own."
+            raise LabelError(f"the question is still the placeholder {self.query!r}", hint)
         if bool(self.places) == (self.sought is not None) or (self.document is None) != (not self.places):
             raise ValueError("a draft has places of a document, or the corpus that was looked through")
 

@@ -71,3 +71,10 @@ def test_a_blank_question_is_refused() -> None:
     """Before anything is written."""
     with pytest.raises(LabelError, match="blank"):
         Draft(query=" ", document=WHERE["a.md"], places=(Span(0, 6),))
+
+
+@pytest.mark.parametrize("query", ["YOUR QUESTION", "your  question?"])
+def test_a_placeholder_is_no_question(query: str) -> None:
+    """The one that printed commands hold is refused, however it is set."""
+    with pytest.raises(LabelError, match="still the placeholder"):
+        Draft(query=query, sought=WHERE.fingerprint)

@@ -1,4 +1,4 @@
-"""Doubts about queries: asked twice, or in parts that one short span cannot answer; tags that nobody declared."""
+"""Doubts about queries: unwritten, asked twice, or in parts that one short span cannot answer; undeclared tags."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from itertools import pairwise
 from reviewer.corpus import Corpus
 from reviewer.labels.lint.evidence import sentences
 from reviewer.labels.lint.finding import Finding, found
+from reviewer.labels.placeholders import is_placeholder
 from reviewer.labels.schema import Label
 
 SIMILAR = 90.0
@@ -23,7 +24,11 @@ _PARTS = re.compile(rf"\b(?:and|or|und|oder|y|o)\b,?\s+(?:\w+\s+)?(?:{'|'.join(_
 
 
 def lint_queries(labels: Sequence[Label]) -> Iterator[Finding]:
-    """Find queries that are asked twice of the same evidence."""
+    """Find queries that nobody has written yet, and those that are asked twice of the same evidence."""
+    for label in labels:
+        if is_placeholder(label.query.text):
+            remedy = "Write what a user would ask and put its evidence right; until then nothing is judged."
+            yield found("placeholder", label, "the question is still the placeholder", remedy)
     plain = {label.id: " ".join(_WORD.findall(label.query.text.casefold())) for label in labels}
     pairs = {(one.id, other.id): (one, other) for one, other in _candidates(labels, plain)}
     for one, other in pairs.values():
