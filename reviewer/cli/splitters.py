@@ -9,21 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from reviewer.chunks import Setting
-    from reviewer.chunks.conformance import Checked
-    from reviewer.chunks.conformance.checking import Row
+    from reviewer.corpus import Document
 
 BROKEN = 1
-SHOWN = 8
-MANY = 60
-COLUMNS = ("text", "chunks", "true", "false", "copies", "other text", "lost", "indexed", "overlap", "longer", "")
-LEGEND = (
-    "true, false, copies: offsets that hold, that do not, that point at another copy of a repeated text.\n"
-    "other text: chunks that are not the document's words. lost: characters in no chunk.\n"
-    "indexed: characters in chunks, of those in the text. overlap: realised, in the middle and at most."
-)
 
 
 @click.group("splitters")
@@ -66,23 +55,25 @@ def check(
     """
     from reviewer.chunks.conformance import TEXTS, check_splitter
     from reviewer.cli.progress import listener
+    from reviewer.cli.splitters_printing import print_checked
 
     settings = _settings(name, given, config)
-    texts = [(f"({hard.name})", hard.text) for hard in TEXTS]
-    texts += [] if on is None else _own(on)
+    own = () if on is None else _own(on)
+    texts: list[Document | tuple[str, str]] = [*((f"({hard.name})", hard.text) for hard in TEXTS), *own]
     with listener().stage("checking", len(texts), "texts") as advance:
         checked = check_splitter(settings, texts, timeout, advance)
     if as_json:
         click.echo(json.dumps(checked.to_plain(), indent=2, ensure_ascii=False))
     else:
-        _print(checked)
+        print_checked(checked)
     click.get_current_context().exit(BROKEN if checked.broken else 0)
 
 
-def _own(path: Path) -> list[tuple[str, str]]:
+def _own(path: Path) -> tuple[Document, ...]:
+    """Read documents as a run does; what cannot be read is an error of its own, before the splitter is asked."""
     from reviewer.cli.chunks import corpus_at
 
-    return [(document.id, document.text) for document in corpus_at(path) if document.text.strip()]
+    return tuple(document for document in corpus_at(path) if document.text.strip())
 
 
 def _settings(name: str, given: tuple[str, ...], config: Path | None) -> dict[str, Setting]:
@@ -124,86 +115,3 @@ def _value(key: str, text: str) -> Setting:
             with suppress(ReviewerError):
                 return read()
     return field.text()
-
-
-def _print(checked: Checked) -> None:
-    from rich.console import Console
-    from rich.text import Text
-
-    from reviewer.cli.printing import PIPED_WIDTH
-    from reviewer.cli.problems import visible
-
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console.width = PIPED_WIDTH
-    one = checked.ready
-    sizes = f" · size {one.size}, overlap {one.overlap} {one.unit}" if one.size else ""
-    console.print(Text(visible(f"{one.name}{sizes}{f' · {one.version}' if one.version else ''}"), style="bold"))
-    console.print(_table(checked))
-    console.print(Text(LEGEND, style="dim"))
-    told = [f"{row.name}: {example}" for row in checked.rows for example in _examples(row)]
-    for example in told[:SHOWN]:
-        console.print(Text(f"! {visible(example)}", style="yellow"))
-    if len(told) > SHOWN:
-        console.print(Text(f"  and {len(told) - SHOWN} more texts; `--json` has them all", style="dim"))
-    console.print(Text(_verdict(checked), style="bold"))
-
-
-def _table(checked: Checked) -> Table:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    from reviewer.chunks.conformance.checking import Row
-    from reviewer.cli.problems import visible
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in COLUMNS:
-        table.add_column(column, justify="left" if column in {"text", ""} else "right", no_wrap=column != "")
-    shown = [row for row in checked.rows if row.broken or len(checked.rows) <= MANY]
-    for row in shown:
-        table.add_row(*(Text(visible(cell)) for cell in _cells(row)))
-    if len(shown) < len(checked.rows):
-        table.add_row(f"and {len(checked.rows) - len(shown)} without a finding")
-    table.add_section()
-    table.add_row(*(Text(cell, style="bold") for cell in _cells(Row(name="all", tally=checked.tally))))
-    return table
-
-
-def _cells(row: Row) -> tuple[str, ...]:
-    one, told = row.tally, row.to_plain()
-    if not one.chunks:
-        return (row.name, *["–"] * (len(COLUMNS) - 2), _note(row))
-    spread = told["overlap"]
-    assert isinstance(spread, dict)  # noqa: S101  # so to_plain makes it
-    overlap = f"{spread['median']:g} / {spread['max']:g}" if spread else "–"
-    claims = (str(one.true), str(one.false), str(one.wrong_copies)) if one.claimed else ("none", "–", "–")
-    indexed = f"{one.indexed / one.characters:.2f}x" if one.characters else "–"
-    other = str(one.rewritten + one.unplaced)
-    return (row.name, str(one.chunks), *claims, other, str(one.lost), indexed, overlap, str(one.longer), _note(row))
-
-
-def _note(row: Row) -> str:
-    if row.hung:
-        return "hangs"
-    if row.failure is not None:
-        return "fails"
-    return "" if row.repeats else "differs from run to run"
-
-
-def _examples(row: Row) -> tuple[str, ...]:
-    if row.hung:
-        return ("it took longer than the time limit and was ended",)
-    return row.examples[:1] if row.failure is None else (row.failure.message,)
-
-
-def _verdict(checked: Checked) -> str:
-    one = checked.tally
-    if not checked.broken:
-        return "Every offset is true, no character is lost, and every cut repeats."
-    broken = [row.name for row in checked.rows if row.broken]
-    share = f"; {one.true / one.claimed:.1%} of its offsets are true" if one.claimed else "; it gives no offsets"
-    return (
-        f"Broken on {len(broken)} of {len(checked.rows)} texts{share}. A run places its chunks by alignment and "
-        "says so; text that is not the document's is refused or marked (docs/foreign-splitters.md)."
-    )

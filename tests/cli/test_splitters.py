@@ -7,13 +7,22 @@ import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from reviewer.chunks.conformance import TEXTS, Checked, check_splitter
 from reviewer.cli.main import main
+from reviewer.cli.splitters_printing import table_within
 
 SOURCE = """
 def by_search(text):
     chunks = [text[at : at + 100] for at in range(0, len(text), 100)]
     return [(one, text.find(one), text.find(one) + len(one)) for one in chunks]
+
+
+def fails(text):
+    if "warranty" in text or "chip" in text:
+        raise ValueError("no model for this")
+    return [(0, len(text))]
 
 
 def good(text, size=100):
@@ -124,3 +133,61 @@ def test_the_list_names_what_installs_each(capsys: pytest.CaptureFixture[str]) -
     assert "docling-core" in rows["docling"] or 'pip install "overlap-reviewer[docling]"' in rows["docling"]
     _, out, _ = called(capsys, "list", "--json")
     assert {one["name"] for one in json.loads(out)} == set(rows)
+
+
+PDF = Path(__file__).parents[1] / "corpus/golden/pdf"
+
+
+def test_a_pdf_of_ones_own_is_read_as_a_run_reads_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is no fault of the splitter that a PDF is no text."""
+    (folder / "docs" / "paged.pdf").write_bytes((PDF / "contract.pdf").read_bytes())
+    code, out, _ = called(capsys, "check", "python", "--set", "python=cuts_by_cli:good", "--on", "docs")
+    assert code == 0, out
+    (row,) = (line for line in out.splitlines() if line.startswith("paged.pdf"))
+    assert int(row.split()[1]) > 0
+
+
+def test_a_file_that_cannot_be_read_is_told_apart(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is called broken: the splitter was never asked."""
+    (folder / "docs" / "torn.pdf").write_bytes(b"%PDF-1.7 torn")
+    code, out, err = called(capsys, "check", "python", "--set", "python=cuts_by_cli:good", "--on", "docs")
+    assert (code, out) == (2, "")
+    assert err.count("torn.pdf") == 1
+    assert "Broken" not in err
+
+
+def test_a_failure_is_told_first_and_once_with_the_number_of_its_texts(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The name of a text stands once, and a reason that many share hides no other."""
+    for name in ("a", "b", "c"):
+        (folder / "docs" / f"{name}.md").write_text("The warranty is two years.", encoding="utf-8")
+    code, out, _ = called(capsys, "check", "python", "--set", "python=cuts_by_cli:fails", "--on", "docs")
+    told = [line for line in out.splitlines() if line.startswith("! ")]
+    assert code == 1
+    assert told[0].startswith("! a.md and 2 more texts: the splitter python failed")
+    assert out.count("a.md: ") == 0
+
+
+@pytest.fixture(scope="module")
+def narrow() -> Checked:
+    """Check one of ours over the texts and one of a long name."""
+    named = "handbook/reference/very/deep/warranty-and-returns.md"
+    texts = [*((one.name, one.text) for one in TEXTS[:3]), (named, "Fees are due.")]
+    return check_splitter({"name": "recursive", "size": 60, "overlap": 12, "unit": "words"}, texts, 20)
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 200])
+def test_heads_are_whole_at_every_width(narrow: Checked, width: int) -> None:
+    """Where a terminal is narrow, whole columns give way, and a long name keeps its end."""
+    table, columns = table_within(narrow, width)
+    console = Console(width=width, color_system=None)
+    with console.capture() as caught:
+        console.print(table)
+    drawn = caught.get()
+    head = drawn.partition("─")[0].split()
+    assert head == ["other", *" ".join(columns).replace("other\ntext", "text").split()]
+    assert max(map(len, drawn.splitlines())) <= width
+    assert "warranty-and-returns.md" in drawn
+    assert {"chunks", "true", "false", "copies", "lost"} <= set(columns)
+    assert ("overlap" in columns) == (width >= 100)

@@ -16,8 +16,9 @@ from typing import IO, Self
 
 from reviewer.chunks.chunk import Setting
 from reviewer.chunks.conformance.measuring import Measured, Tally
-from reviewer.chunks.conformance.worker import Answer, Failure, Ready
+from reviewer.chunks.conformance.worker import Answer, Failure, Ready, document_as_is, packed
 from reviewer.chunks.foreign.program import end
+from reviewer.corpus import Document
 from reviewer.errors import SplitError
 from reviewer.fingerprint import Plain
 
@@ -84,7 +85,7 @@ class Checked:
 
 def check_splitter(
     settings: Mapping[str, Setting],
-    texts: Iterable[tuple[str, str]],
+    texts: Iterable[Document | tuple[str, str]],
     seconds: float,
     advance: Callable[[int], None] = lambda _: None,
 ) -> Checked:
@@ -92,7 +93,7 @@ def check_splitter(
 
     Args:
         settings: As in a configuration.
-        texts: Names and texts, which are handed over as they are.
+        texts: Documents as a run reads them, or names and texts, which are handed over as they are.
         seconds: The longest that one text may take; a library's import is not counted.
         advance: Told how many texts are done.
 
@@ -103,18 +104,20 @@ def check_splitter(
     rows: list[Row] = []
     with _Worker(settings, "0", seconds) as first, _Worker(settings, "1", seconds) as second:
         ready = first.ready()
-        for done, (name, text) in enumerate(texts, start=1):
-            rows.append(_row(name, text, first, second))
+        for done, one in enumerate(texts, start=1):
+            document = one if isinstance(one, Document) else document_as_is(*one)
+            rows.append(_row(document, first, second))
             advance(done)
     return Checked(ready, tuple(rows))
 
 
-def _row(name: str, text: str, first: _Worker, second: _Worker) -> Row:
-    given = first.ask(name, text, measured=True)
+def _row(document: Document, first: _Worker, second: _Worker) -> Row:
+    name = document.id
+    given = first.ask(document, measured=True)
     if not isinstance(given, Answer):
         return Row(name=name, failure=given, hung=given is None)
     row = Row(name=name, tally=given.measured.tally, examples=given.measured.examples, repeats=given.repeats)
-    again = second.ask(name, text, measured=False)
+    again = second.ask(document, measured=False)
     if not isinstance(again, Answer):
         return replace(row, failure=again, hung=again is None)
     return replace(row, repeats=row.repeats and given.digest == again.digest)
@@ -147,19 +150,19 @@ class _Worker:
         why = told or Failure("the splitter could not be made: it hangs", "Try its import by hand.")
         raise SplitError(why.message, why.hint)
 
-    def ask(self, name: str, text: str, *, measured: bool) -> Answer | Failure | None:
+    def ask(self, document: Document, *, measured: bool) -> Answer | Failure | None:
         """Give its answer, its failure, or None where it took too long."""
         if self._child is None:
             told = self._start()
             if not isinstance(told, Ready):
                 return told
-        self._send({"name": name, "text": text, "measured": measured})
+        self._send({"document": packed(document), "measured": measured})
         line = self._line(self._seconds)
         if line is None:
             self._stop()
             return None
         if not line:
-            return self._crashed(name)
+            return self._crashed(document.id)
         plain = json.loads(line)
         if "failure" in plain:
             return Failure(**plain["failure"])

@@ -10,6 +10,7 @@ import numpy as np
 
 from reviewer.chunks.chunk import Cut
 from reviewer.chunks.conform import findings
+from reviewer.chunks.conformance.excerpts import excerpt
 from reviewer.chunks.foreign.pieces import Piece
 from reviewer.chunks.foreign.placing import Fate, place, wrong_copies
 from reviewer.chunks.units import blanks
@@ -162,14 +163,10 @@ def _told(text: str, number: int, piece: Piece, found: tuple[int, int] | None) -
     claim = "claims no place"
     if piece.start is not None:
         claim = f"claims [{piece.start}, {piece.end})" if piece.start >= 0 else f"has the offset {piece.start}"
-    there = f", where {_excerpt(text[piece.start : piece.end])} stands" if _inside(piece, text) else ""
+    there = f", where {excerpt(text[piece.start : piece.end], _EXCERPT)} stands" if _inside(piece, text) else ""
     where = f"; it is at [{found[0]}, {found[1]})" if found else "; it is nowhere"
-    return f"chunk {number + 1} {_excerpt(piece.text or '')} {claim}{there}{where}"
+    return f"chunk {number + 1} {excerpt(piece.text or '', _EXCERPT)} {claim}{there}{where}"
 
 
 def _inside(piece: Piece, text: str) -> bool:
     return piece.start is not None and piece.end is not None and 0 <= piece.start < piece.end <= len(text)
-
-
-def _excerpt(text: str) -> str:
-    return repr(f"{text[:_EXCERPT]}…" if len(text) > _EXCERPT else text)

@@ -1,14 +1,17 @@
 """The process that runs a splitter for `reviewer splitters check`, so that one that hangs or crashes can be ended.
 
-Lines of JSON in, lines of JSON out: first the settings, then a document each. Whatever a library prints goes to
-standard error, so that it cannot be taken for an answer.
+Lines of JSON in, lines of JSON out: first the settings, then a document each, already read with its structure. Whatever
+a library prints goes to standard error, so that it cannot be taken for an answer.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import pickle
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TextIO
 
@@ -20,7 +23,7 @@ from reviewer.chunks.foreign.options import CHARACTERS, OWN, WORDS, Measure
 from reviewer.chunks.settings import make_splitter
 from reviewer.chunks.tokenizer import Tokenizer
 from reviewer.corpus import Document, document_from_text
-from reviewer.errors import ReviewerError
+from reviewer.errors import CorpusError, ReviewerError
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,22 @@ def handed(splitter: Splitter, document: Document) -> Sequence[Piece]:
 
 
 def document_as_is(name: str, text: str) -> Document:
-    """Give a document of exactly this text, with its structure where it is canonical."""
-    document = document_from_text(name, text)
-    if document.text == text:
-        return document
+    """Give a document of exactly this text, with its structure where it is canonical and of a format that is text."""
+    with suppress(CorpusError):
+        document = document_from_text(name, text)
+        if document.text == text:
+            return document
     return Document(id=name, text=text, fingerprint=fingerprint.of_text(text), format="text")
+
+
+def packed(document: Document) -> str:
+    """Give a document, however it was read, as text that crosses to the other process."""
+    return base64.b64encode(pickle.dumps(document)).decode("ascii")
+
+
+def _unpacked(text: str) -> Document:
+    document: Document = pickle.loads(base64.b64decode(text))  # noqa: S301  # written by our own side
+    return document
 
 
 def _digest(pieces: Sequence[Piece]) -> str:
@@ -125,7 +139,7 @@ def _serve(lines: TextIO, out: TextIO) -> None:
     for line in lines:
         one = json.loads(line)
         try:
-            given = answer(splitter, document_as_is(one["name"], one["text"]), measured=one["measured"])
+            given = answer(splitter, _unpacked(one["document"]), measured=one["measured"])
             tell({"answer": asdict(given)})
         except ReviewerError as error:
             tell({"failure": asdict(Failure(error.message, error.hint))})

@@ -9,6 +9,7 @@ import pytest
 
 from reviewer.chunks import Setting
 from reviewer.chunks.conformance import TEXTS, Checked, check_splitter
+from reviewer.corpus import Document, document_from_bytes
 from reviewer.errors import SplitError
 
 HARD = [(one.name, one.text) for one in TEXTS]
@@ -144,3 +145,29 @@ def test_a_program_of_any_language_is_checked_too() -> None:
     )
     assert not found.broken
     assert found.tally.chunks == 2
+
+
+PDF = Path(__file__).parents[2] / "corpus/golden/pdf"
+
+
+def test_documents_cross_as_they_were_read() -> None:
+    """A PDF with its pages and a web page with its headings: neither could be read from its text again."""
+    paged = document_from_bytes("paged.pdf", (PDF / "contract.pdf").read_bytes())
+    page = document_from_bytes("page.html", b"<h1>Fees</h1><p>Fees are due.</p><h1>Appeals</h1><p>They are free.</p>")
+    assert isinstance(paged, Document)
+    assert isinstance(page, Document)
+    found = check_splitter({"name": "sections", "size": 4, "unit": "words"}, [paged, page], 20)
+    assert [(row.name, row.failure) for row in found.rows] == [("paged.pdf", None), ("page.html", None)]
+    assert found.rows[1].tally.chunks == len(sections_of(page)) == 2
+
+
+def sections_of(document: Document) -> list[str]:
+    """Give the titles of a document."""
+    return [one.path[-1] for one in document.blocks if one.kind == "heading"]
+
+
+def test_a_text_named_like_a_file_that_is_no_text_is_taken_as_text() -> None:
+    """Names and texts are handed over as they are."""
+    found = check_splitter({"name": "recursive", "size": 4, "unit": "words"}, [("a.pdf", "Fees are due.")], 20)
+    assert not found.broken
+    assert found.tally.chunks == 1
