@@ -26,7 +26,13 @@ def name_of(parameters: Mapping[str, Plain], transformation: str, vectors: Vecto
 
     """
     digest = hashlib.sha256(np.ascontiguousarray(vectors, "<f4").tobytes()).hexdigest()
-    parts = [dict(parameters), transformation, list(vectors.shape), digest, [dict(one) for one in metadata]]
+    parts: dict[str, Plain] = {
+        "parameters": dict(parameters),
+        "transformation": transformation,
+        "shape": list(vectors.shape),
+        "vectors": digest,
+        "metadata": [dict(one) for one in metadata],
+    }
     return fingerprint.of_plain(parts).removeprefix(fingerprint.PREFIX)[:DIGITS]
 
 

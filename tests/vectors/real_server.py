@@ -56,7 +56,7 @@ def counting(target: str, delay: float = 0.0) -> Iterator[Counted]:
     counted = Counted()
 
     class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # noqa: N802  # the library's name
+        def do_POST(self) -> None:  # the library's name
             body = self.rfile.read(int(self.headers["Content-Length"]))
             with counted.lock:
                 counted.begun += 1
