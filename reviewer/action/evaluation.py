@@ -19,9 +19,11 @@ from reviewer.errors import ActionError, ReviewerError
 from reviewer.experiment.configuration import ArmSettings, Configuration
 from reviewer.experiment.foreign import Handed, compare_runs
 from reviewer.experiment.hashing import names_of
+from reviewer.experiment.judge import REVIEW_THEM
 from reviewer.experiment.progress import Progress, Silent
 from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store
+from reviewer.gates import Verdict
 from reviewer.gates.withheld import count_withheld
 from reviewer.labels import Label, LabelSet, LabelState, check, read_set, save
 from reviewer.labels.at_base import AtBase, at_base
@@ -88,14 +90,15 @@ def judge_sides(request: Request, store: Store, passed_over: tuple[str, ...] = (
     withheld = {one.id: one.query.slices for one in chosen.withheld}
     effects = result.comparisons[0].effects if len(result.comparisons) == 1 else ()
     sets = [read_set(one) for one in folders]
-    judged = replace(result, verdict=count_withheld(configuration.gates, result.verdict, effects, withheld))
+    verdict = count_withheld(configuration.gates, result.verdict, effects, withheld)
+    judged = replace(result, verdict=_without_wrong_advice(verdict))
     if judged != result:
         _write_again(folder, judged)
     return Evaluation(
         result=judged,
         folder=folder,
         labels=chosen,
-        stale=tuple(state for one in sets for state in check(one, corpus).outdated),
+        stale=tuple(state for one in sets for state in check(one, corpus).outdated if state.label.id not in withheld),
         places=places,
         passed_over=passed_over,
         handed=request.handed is not None,
@@ -110,6 +113,14 @@ def _names(key: HashKey, sides: Sides, corpus: Corpus, passed_over: Sequence[str
     sides_read = [side.configuration for side in (sides.head, sides.before, sides.rules) if side and side.configuration]
     folders = {folder for one in sides_read for folder in one.label_sets}
     return names_of(key, corpus, [_together(sorted(folders))], passed_over)
+
+
+def _without_wrong_advice(verdict: Verdict) -> Verdict:
+    """Advise no review where labels were reviewed already, and only the base does not have them yet."""
+    if not verdict.withheld:
+        return verdict
+    told = (replace(one, reason=one.reason.removesuffix(REVIEW_THEM)) for one in verdict.gates)
+    return replace(verdict, gates=tuple(told))
 
 
 def _write_again(folder: Path, result: Result) -> None:

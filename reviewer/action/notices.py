@@ -67,7 +67,10 @@ def _rules(before: Configuration, head: Configuration) -> tuple[tuple[str, bool]
 def _of_labels(labels: AtBase) -> Iterator[str]:
     if labels.withheld:
         ids = _named([label.id for label in labels.withheld])
-        yield f"Edited or removed together with their documents, and lost until reviewed on the base branch: {ids}."
+        yield (
+            f"Edited or removed together with their documents, and lost until the base branch has them: {ids}. "
+            "A review in the change itself does not count: what is judged cannot vouch for its judge."
+        )
     if labels.restored:
         yield f"Labels that this change edits or removes are judged as at the base: {_named(labels.restored)}."
     if labels.moved:

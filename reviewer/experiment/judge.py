@@ -14,6 +14,7 @@ from reviewer.reports.result import ArmResult, Cost
 from reviewer.scores import is_judged
 
 STALE = "stale labels"
+REVIEW_THEM = "; review them with `reviewer labels`"
 
 
 def verdict_of(
@@ -67,7 +68,7 @@ def _held_to_stale(verdict: Verdict, configuration: Configuration, material: Mat
         blocking=True,
         observed=float(material.stale),
         limit=float(limit),
-        reason=f"{reason}; review them with `reviewer labels`",
+        reason=f"{reason}{REVIEW_THEM}",
     )
     status = FAILED if verdict.status == FAILED else NOT_JUDGED
     return replace(verdict, status=status, gates=(finding, *verdict.gates))

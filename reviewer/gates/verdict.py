@@ -30,7 +30,8 @@ class Finding:
 class Verdict:
     """`passed`, `failed` or `not judged`; failing outweighs not being judged, and advice weighs nothing.
 
-    `measured` is the number of judged queries. Without a gate, or without a query, nothing is judged.
+    `measured` is the number of judged queries. Without a gate, or without a query, nothing is judged. `withheld` labels
+    count as lost because the change took them away, not because of what was retrieved.
     """
 
     status: str
@@ -38,6 +39,7 @@ class Verdict:
     measured: int
     gates: tuple[Finding, ...]
     reasons: tuple[str, ...] = ()
+    withheld: int = 0
 
 
 def exit_code(verdict: Verdict) -> int:

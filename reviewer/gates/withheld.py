@@ -18,10 +18,12 @@ def count_withheld(
     """Count each withheld query (id and slices) as lost in every gate on losses or drops of its slices."""
     if not withheld or not verdict.gates:
         return verdict
-    found = tuple(_counted(gate, one, effects, withheld) for gate, one in zip(gates, verdict.gates, strict=True))
+    more = len(verdict.gates) - len(gates)  # what is no declared gate, such as too many stale labels, stands first
+    judged = zip(gates, verdict.gates[more:], strict=True)
+    found = (*verdict.gates[:more], *(_counted(gate, one, effects, withheld) for gate, one in judged))
     statuses = {one.status for one in found if one.blocking}
     status = FAILED if FAILED in statuses else (PASSED if statuses == {PASSED} else NOT_JUDGED)
-    return replace(verdict, gates=found, status=status)
+    return replace(verdict, gates=found, status=status, withheld=len(withheld))
 
 
 def _counted(gate: Gate, finding: Finding, effects: Sequence[Effect], withheld: Mapping[str, Sequence[str]]) -> Finding:
@@ -31,7 +33,9 @@ def _counted(gate: Gate, finding: Finding, effects: Sequence[Effect], withheld: 
     worst = max(filter(None, (_lost(gate, finding, count), _drop(gate, effects, count))), default=None)
     if worst is None or worst[0] <= TOLERANCE:
         return finding
-    reason = f"{finding.reason}; {count} more labels were edited or removed in this change and count as lost"
+    more = "1 more label was" if count == 1 else f"{count} more labels were"
+    counts = "counts" if count == 1 else "count"
+    reason = f"{finding.reason}; {more} edited or removed in this change and {counts} as lost"
     return replace(finding, status=FAILED, observed=worst[1], reason=reason)
 
 

@@ -15,6 +15,8 @@ from reviewer.scores import MIN_COVERAGE
 TOLERANCE = 1e-9
 
 CRITICAL = "risk: critical"
+MERGE_FIRST = "Merge the reviewed labels first, in a change of their own; this one is then judged by them."
+"""What helps where labels were edited together with their documents: no change vouches for labels it is judged by."""
 GLYPHS = {"passed": "✓", "failed": "✗", "not judged": "?"}
 DASH = "–"
 
@@ -48,7 +50,9 @@ def headline(result: Result) -> str:
     if comparison is None:
         arms = len(result.arms)
         return knee(result) or ("One arm was measured." if arms == 1 else f"{arms} arms were measured side by side.")
-    return " ".join(filter(None, (_controls(result, comparison), _lost_and_gained(result, comparison))))
+    return " ".join(
+        filter(None, (_withheld(result), _controls(result, comparison), _lost_and_gained(result, comparison)))
+    )
 
 
 def _controls(result: Result, comparison: ComparisonResult) -> str:
@@ -62,8 +66,27 @@ def _lost_and_gained(result: Result, comparison: ComparisonResult) -> str:
         return critical
     whole = find_slice(comparison, ALL, f"success@{result.k}")
     if whole is None or losses(whole) + (whole.gained or 0) == 0:
-        return "No question was lost and none was gained."
-    return f"{_questions(losses(whole))} can no longer be answered from what is retrieved; {whole.gained} newly can."
+        return _unchanged(whole)
+    if not losses(whole):
+        return f"No question was lost; {_questions(whole.gained or 0, 'more ')} can be answered from what is retrieved."
+    newly = f"; {whole.gained} newly can" if whole.gained else ""
+    return f"{_questions(losses(whole))} can no longer be answered from what is retrieved{newly}."
+
+
+def _unchanged(whole: Effect | None) -> str:
+    """Say that nothing was lost or gained; where nothing was found at all that is no good news."""
+    if whole is not None and whole.queries and not (whole.baseline.mean or whole.candidate.mean):
+        return f"Nothing was found in either arm: {whole.measure} is 0 in both, so nothing could be lost."
+    return "No question was lost and none was gained."
+
+
+def _withheld(result: Result) -> str:
+    """Say that labels count as lost for what the change did to them, not for what was retrieved."""
+    count = result.verdict.withheld
+    if not count:
+        return ""
+    which, counts, them = ("1 label was", "counts", "it") if count == 1 else (f"{count} labels were", "count", "them")
+    return f"{which} edited or removed with the documents and {counts} as lost until the base has {them}."
 
 
 def _critical(comparison: ComparisonResult) -> str:
@@ -96,7 +119,8 @@ def detail(result: Result) -> str:
     else:
         parts.append("no blocking gate is declared.")
     told = _controls(result, comparison)
-    return " ".join([*parts, *(one for one in comparison.statements if one != told)])
+    remedy = MERGE_FIRST if result.verdict.withheld else ""
+    return " ".join(filter(None, [*parts, *(one for one in comparison.statements if one != told), remedy]))
 
 
 def knee(result: Result) -> str:
@@ -119,6 +143,8 @@ def change_words(result: Result, comparison: ComparisonResult) -> str:
     if comparison.confounders:
         return f"{comparison.baseline} → {comparison.candidate}, confounded"
     old, new = (splitter_value(arm, key) for arm in (before, after))
+    if before.fingerprint == after.fingerprint:
+        return "The pipeline is unchanged"
     if key in {"overlap", "size"} and old is not None and new is not None:
         return f"{key.capitalize()} {old} → {new} {splitter_value(before, 'unit')}"
     return f"{comparison.baseline} → {comparison.candidate}"

@@ -31,7 +31,7 @@ def arm(name: str, role: str, overlap: int, recall: float) -> ArmResult:
     return ArmResult(
         name=name,
         role=role,
-        fingerprint=MARK,
+        fingerprint=f"sha256:{overlap:064d}",
         manifest={"splitter": {"name": "tokens", "size": 240, "overlap": overlap, "unit": "tokens"}},
         chunks=1904 - 9 * (120 - overlap),
         realised_overlap={"tokens": {"mean": overlap - 1.4}},

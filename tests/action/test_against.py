@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from reviewer import fingerprint
 from reviewer.cli.main import main
 from reviewer.experiment.store import Store
 from reviewer.reports import Result, read_result
 from tests.action.histories import Repository, new_repository
-from tests.experiment.conftest import CONFIGURATION, write_project
+from tests.experiment.conftest import APPEALS, CONFIGURATION, write_project
 
 
 @pytest.fixture
@@ -93,6 +94,29 @@ def test_an_unchanged_pipeline_says_so(repository: Repository, capsys: pytest.Ca
     assert code == 0
     assert "The pipeline is unchanged" in err
     assert latest(repository).comparisons[0].changes == ()
+
+
+def test_a_label_reviewed_with_its_document_is_lost_until_the_base_has_it(
+    repository: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A change cannot vouch for its own labels; the words say what happened, and no remedy that was taken already."""
+    page = repository.folder / "docs" / "policies" / "appeals.md"
+    old, new = APPEALS, APPEALS.replace("twenty euros", "forty pounds")
+    path = repository.folder / "labels" / "main" / "labels.yaml"
+    page.write_text(new, "utf-8")
+    text = path.read_text("utf-8").replace("twenty euros", "forty pounds")
+    marks = [fingerprint.short(fingerprint.of_text(one)) for one in (old, new)]
+    path.write_text(text.replace(marks[0], marks[1]), "utf-8")
+    repository.commit({}, "both")
+    code, out, err = ran(capsys, "--against", "HEAD~1")
+    told = " ".join(f"{out} {err}".replace("│", " ").split())
+    assert code == 1
+    assert "1 label was edited or removed with the documents and counts as lost until the base has it." in told
+    assert "Merge the reviewed labels first" in told
+    assert "The pipeline is unchanged: 0 of 4 queries lost" in told
+    assert "Run `reviewer labels`" not in told
+    assert "review them with" not in told
+    assert "30 → 30" not in told
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,9 @@ def test_withheld_labels_count_in_the_artefact_too(desk: Desk) -> None:
     changed = {"docs/appeals.md": text, "labels/main/all.yaml": labels(documents, quotes)}
     job = desk.pull(desk.repository.commit(changed), baseline="auto")
     assert (job.code, job.outputs["verdict"]) == (1, "failed"), job.printed
-    assert "lost until reviewed on the base branch: appeal-days" in desk.bodies[0]
+    assert "lost until the base branch has them: appeal-days" in desk.bodies[0]
+    assert "1 label was edited or removed with the documents and counts as lost until the base has it" in desk.bodies[0]
+    assert "reviewer labels`" not in desk.bodies[0]
     verdict = results(job)["verdict"]
     assert isinstance(verdict, dict)
     assert verdict["status"] == "failed"

@@ -8,7 +8,7 @@ import pytest
 
 from reviewer.comparison import Effect
 from reviewer.comparison.effect import Side
-from reviewer.gates import FAILED, PASSED, Finding, Gate, Verdict
+from reviewer.gates import FAILED, NOT_JUDGED, PASSED, Finding, Gate, Verdict
 from reviewer.gates.withheld import count_withheld
 
 GATE = Gate(slice="risk: critical", measure="success@5", max_lost=1)
@@ -87,3 +87,12 @@ def test_advice_stays_advice() -> None:
     )
     assert [one.status for one in judged.gates] == [FAILED, PASSED]
     assert judged.status == PASSED
+
+
+def test_what_is_no_declared_gate_stands_as_it_is() -> None:
+    """Too many stale labels are found besides the gates; the count of withheld labels is told to the reader."""
+    stale = replace(finding(GATE, 3), gate="stale labels", slice="all", status=NOT_JUDGED)
+    judged = count_withheld([GATE], verdict(stale, finding(GATE, 1)), [], {"q": ("risk: critical",)})
+    assert [one.status for one in judged.gates] == [NOT_JUDGED, FAILED]
+    assert judged.withheld == 1
+    assert "1 more label was edited or removed in this change and counts as lost" in judged.gates[1].reason
