@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
+from reviewer.experiment.arms import OVERLAP, baseline_words
 from reviewer.experiment.assemble import arm_result, query_results
 from reviewer.experiment.causes import Known, with_causes
 from reviewer.experiment.compare import Compared, compare
@@ -17,11 +18,16 @@ from reviewer.experiment.frontier import frontier
 from reviewer.experiment.judge import not_judged, verdict_of
 from reviewer.experiment.material import Material
 from reviewer.experiment.produce import Produced
+from reviewer.fingerprint import Plain
 from reviewer.gates import needed_effects
 from reviewer.labels import State
+from reviewer.reports.footing import is_surprising
 from reviewer.reports.result import ArmResult, Cost, Integrity, Result
 from reviewer.scores import is_judged
 from reviewer.vectors import Embedder
+
+MOST_PASSED_OVER = 100
+"""So many of the files that were passed over are named in a result."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +95,15 @@ def _compared(
     ]
     known = Known(corpus=material.corpus, shared=shared, embedders=arms.embedders)
     by_name = {one.name: one for one in arms.evaluated}
-    return tuple(with_causes(pair, by_name, material, known) for pair in pairs)
+    configured = configuration.base.splitter.get(OVERLAP)
+    return tuple(_with_baseline(with_causes(pair, by_name, material, known), configured) for pair in pairs)
+
+
+def _with_baseline(pair: Compared, configured: Plain) -> Compared:
+    """Say why the baseline is the baseline, where that is not written by whoever asked."""
+    found = pair.result
+    told = baseline_words(configured, found.baseline, (found.candidate,))
+    return replace(pair, result=replace(found, statements=(*found.statements, told))) if told else pair
 
 
 def _arm(one: Evaluated, arms: Arms, compared: Sequence[Compared], material: Material, shared: Ruler) -> ArmResult:
@@ -122,4 +136,11 @@ def _integrity(configuration: Configuration, material: Material, arms: Arms) -> 
         findings=arms.findings,
         configuration=configuration.fingerprint,
         lock=arms.lock,
+        passed_over_files=_passed_over(material),
     )
+
+
+def _passed_over(material: Material) -> tuple[tuple[str, str], ...]:
+    """Give the first hundred files that were passed over, those first that one would have expected to be read."""
+    found = [(one.path, one.reason) for one in material.corpus.passed_over]
+    return tuple(sorted(found, key=lambda one: (not is_surprising(one[1]), one))[:MOST_PASSED_OVER])

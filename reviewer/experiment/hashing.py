@@ -60,7 +60,7 @@ def names_of(key: HashKey, corpus: Corpus, sets: Iterable[LabelSet], paths: Iter
     return names_under(
         key,
         queries={label.id for label in labels},
-        documents={*corpus.documents, *bound, *paths},
+        documents={*corpus.documents, *(one.path for one in corpus.passed_over), *bound, *paths},
         sets={one.name for one in read},
     )
 

@@ -4,8 +4,35 @@ from __future__ import annotations
 
 from reviewer.comparison import ALL, BOUNDARY_ANY, Abstention
 from reviewer.queries import CONTROL
+from reviewer.reports.escaping import visible
 from reviewer.reports.result import Result
 from reviewer.reports.words import find_slice
+
+_EXPECTED = ("binary (.", "hidden", "link to ")
+"""How the reasons begin that a file's name or kind gives, which surprise nobody."""
+_NAMED = 5
+
+
+def is_surprising(reason: str) -> bool:
+    """Tell whether one would have expected a file to be read that was passed over for this reason."""
+    return not reason.startswith(_EXPECTED)
+
+
+def passed_over(result: Result) -> str:
+    """Name the first few files that were passed over, with their reasons, and count all."""
+    found = result.integrity
+    if not found.passed_over:
+        return ""
+    named = ", ".join(f"{path} ({reason})" for path, reason in found.passed_over_files[:_NAMED])
+    more = found.passed_over - len(found.passed_over_files[:_NAMED])
+    counted = f"{found.passed_over} {'file' if found.passed_over == 1 else 'files'} passed over"
+    return visible(f"{counted}: {named}{f' and {more} more' if more else ''}" if named else counted)
+
+
+def surprises(result: Result) -> tuple[str, ...]:
+    """Name files that were passed over where one would have expected some of them to be read."""
+    surprising = any(is_surprising(reason) for _, reason in result.integrity.passed_over_files)
+    return (passed_over(result),) if surprising else ()
 
 
 def sensitivity(result: Result) -> str:

@@ -138,12 +138,16 @@ class Names:
             numbers=numbers,
         )
 
+    def _passed_over(self, files: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+        return tuple((self.document(path), self.prose(reason)) for path, reason in files)
+
     def _integrity(self, integrity: Integrity) -> Integrity:
         return replace(
             integrity,
             left_out=tuple((self.query(name), state) for name, state in integrity.left_out),
             findings=tuple(map(self.prose, integrity.findings)),
             hashed=self.check,
+            passed_over_files=self._passed_over(integrity.passed_over_files),
         )
 
 
@@ -162,5 +166,6 @@ def names_in(result: Result, key: HashKey, documents: Iterable[str] = ()) -> Nam
     changes = [one for comparison in result.comparisons for one in comparison.changes]
     named = {place[0] for one in changes for place in one.places}
     named |= {one[0] for arm in result.arms for one in arm.truncation.worst}
+    named |= {path for path, _ in result.integrity.passed_over_files}
     queries = {one.id for one in result.queries} | {name for name, _ in result.integrity.left_out}
     return names_under(key, queries=queries, documents=named | set(documents), sets=result.title.split(", "))

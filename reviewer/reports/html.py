@@ -105,6 +105,7 @@ def _verdict(result: Result) -> str:
     sign = words.GLYPHS.get(status, "•")
     stale = [f"{len(result.integrity.left_out)} stale labels were left out."] if result.integrity.left_out else []
     notes = [*words.banners(result), *stale, *result.verdict.reasons, *result.integrity.findings]
+    notes += footing.surprises(result)
     return (
         f'<div class="verdict {text(status.replace(" ", "-"))}" role="status">'
         f"<p><strong>{sign} {text(words.verdict_words(result))}: {text(words.headline(result))}</strong></p>"
@@ -201,7 +202,8 @@ def _facts(result: Result) -> list[str]:
     """Say what the figures stand on: corpus, labels, rules and arms."""
     found = result.integrity
     return [
-        f"Corpus {found.corpus}, {found.documents} documents, {found.passed_over} files passed over.",
+        f"Corpus {found.corpus}, {found.documents} documents.",
+        *([f"{footing.passed_over(result)}."] if found.passed_over else []),
         f"Labels {found.labels}: {found.answerable} judged, {len(found.left_out)} stale (left out).",
         f"k {result.k}, depth {result.depth}, min_coverage {result.min_coverage:g}.",
         f"Configuration {found.configuration} as it was declared.",

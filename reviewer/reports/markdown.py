@@ -71,7 +71,8 @@ def gates(result: Result) -> list[str]:
 
 def problems(result: Result) -> list[str]:
     """List what stands above the tables: reasons, findings and labels that were left out."""
-    lines = [f"- {inline(one)}" for one in (*result.verdict.reasons, *result.integrity.findings)]
+    notes = (*result.verdict.reasons, *result.integrity.findings, *footing.surprises(result))
+    lines = [f"- {inline(one)}" for one in notes]
     if result.integrity.left_out:
         named = ", ".join(f"{code(name)} ({inline(state)})" for name, state in result.integrity.left_out[:20])
         lines.insert(0, f"- {len(result.integrity.left_out)} labels were left out: {named}")
@@ -209,7 +210,8 @@ def judged(result: Result) -> str:
     """Say what the figures stand on: corpus, labels, rules and arms."""
     facts = result.integrity
     lines = [
-        f"Corpus {code(facts.corpus)}, {facts.documents} documents, {facts.passed_over} files passed over.",
+        f"Corpus {code(facts.corpus)}, {facts.documents} documents.",
+        *([f"{inline(footing.passed_over(result))}."] if facts.passed_over else []),
         f"Labels {code(facts.labels)}: {facts.answerable} judged, {len(facts.left_out)} stale (left out).",
         f"Not answerable: {facts.not_answerable}, of which {facts.to_confirm} are to be confirmed.",
         f"k {result.k}, depth {result.depth}, min_coverage {result.min_coverage:g}.",

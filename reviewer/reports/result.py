@@ -127,7 +127,8 @@ class Integrity:
     """What was checked before any recall was looked at.
 
     `configuration` is the fingerprint of the file as it was declared, `lock` that of the lock that was held to.
-    `hashed` names the key under which ids are hashed; nothing where they stand as they are.
+    `hashed` names the key under which ids are hashed; nothing where they stand as they are. `passed_over_files` give
+    path and reason, those first that one would have expected to be read, a hundred at most.
     """
 
     corpus: str
@@ -143,6 +144,7 @@ class Integrity:
     configuration: str
     lock: str = ""
     hashed: str = ""
+    passed_over_files: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

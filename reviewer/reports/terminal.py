@@ -77,7 +77,8 @@ def _verdict(result: Result) -> RenderableType:
 
 
 def _problems(result: Result) -> list[RenderableType]:
-    lines = [Text(f"! {one}", style="yellow") for one in (*result.verdict.reasons, *result.integrity.findings)]
+    notes = (*result.verdict.reasons, *result.integrity.findings, *footing.surprises(result))
+    lines = [Text(f"! {one}", style="yellow") for one in notes]
     if result.integrity.left_out:
         ids = ", ".join(name for name, _ in result.integrity.left_out[:8])
         lines.insert(0, Text(f"! {len(result.integrity.left_out)} stale labels were left out: {ids}", style="yellow"))

@@ -20,6 +20,7 @@ SECRET = "0123456789abcdef0123456789abcdef"  # noqa: S105  # a made-up one
 IDS = (
     *(row[0] for row in LABELS),
     "moon",
+    "wide-page",
     *DOCUMENTS,
     "appeals.md",
     "refunds.md",
@@ -33,6 +34,7 @@ IDS = (
 def _ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Run a project under a key."""
     root = make_project(tmp_path_factory.mktemp("hashed") / "project")
+    (root / "docs" / "wide-page.md").write_bytes(b"\xff\xfea\0")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(root)
         patch.setenv(KEY, SECRET)

@@ -46,6 +46,16 @@ def test_the_result_folder_holds_what_the_design_lists(project: Path) -> None:
     assert to_plain(read_result(folder)) == plain
 
 
+def test_files_that_were_passed_over_are_named(project: Path) -> None:
+    """With their reasons, in results.json and in the report."""
+    (project / "docs" / "wide.md").write_bytes(b"\xff\xfea\0")
+    (project / "docs" / "nul.md").write_bytes(b"a\0b")
+    folder = ran(project)
+    found = results(folder)["integrity"]["passed_over_files"]
+    assert found == [["nul.md", "binary (NUL byte)"], ["wide.md", "UTF-16, not UTF-8"]]
+    assert "2 files passed over: nul.md (binary (NUL byte)), wide.md" in (folder / "report.md").read_text("utf-8")
+
+
 def test_no_text_of_documents_or_queries_is_written(project: Path) -> None:
     """Ids, offsets, fingerprints and numbers only."""
     folder = ran(project)

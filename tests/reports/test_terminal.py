@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from reviewer.reports import MarkdownReporter, Result
+from reviewer.reports.html import HtmlReporter
 from reviewer.reports.result import Contrast, Factorial
 from reviewer.reports.terminal import TerminalReporter
 from reviewer.reports.words import headline
@@ -133,3 +134,19 @@ def test_queries_taken_as_independent_are_said_to_be() -> None:
     given = replace(base, comparisons=(replace(base.comparisons[0], effects=effects),))
     for told in (rendered(given), MarkdownReporter().render(given)):
         assert "Queries treated as independent." in told
+
+
+def test_files_that_one_would_have_expected_to_be_read_are_named() -> None:
+    """At the terminal, in the report and on the page; pictures alone are worth no warning."""
+    base = result()
+    odd = tuple((f"{at}.md", "UTF-16, not UTF-8") for at in range(6))
+    given = replace(
+        base, integrity=replace(base.integrity, passed_over=7, passed_over_files=(*odd, ("a.png", "hidden")))
+    )
+    told = "7 files passed over: 0.md (UTF-16, not UTF-8), 1.md (UTF-16, not UTF-8), 2.md"
+    assert f"! {told}" in " ".join(rendered(given, 400).split())
+    assert "and 2 more" in rendered(given, 400)
+    assert "- 7 files passed over: 0.md" in MarkdownReporter().render(given)
+    assert told in HtmlReporter().render(given)
+    picture = replace(base.integrity, passed_over=1, passed_over_files=(("a.png", "binary (.png)"),))
+    assert "a.png" not in rendered(replace(base, integrity=picture), 400)
