@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from reviewer.errors import ConfigurationError
 from reviewer.experiment.configuration import ArmSettings, Configuration
+from reviewer.fingerprint import Plain
 
 OVERLAP = "overlap"
 TWO = 2
@@ -35,6 +36,38 @@ def overlap_arms(configuration: Configuration, overlaps: Sequence[int]) -> tuple
         )
     ordered = _baseline_first(base, overlaps)
     return tuple(_with_overlap(base, one, f"overlap-{one}") for one in ordered)
+
+
+def baseline_words(configured: Plain, baseline: str, candidates: Sequence[str]) -> str:
+    """Say which overlap is the baseline and why, and what a smaller one judges; nothing where no overlaps are compared.
+
+    Args:
+        configured: The overlap under `splitter:`.
+        baseline: The name of the arm that comes first.
+        candidates: The names of the others.
+
+    """
+    overlap, others = _overlap_of(baseline), [_overlap_of(name) for name in candidates]
+    if overlap is None or not others or None in others:
+        return ""
+    why = (
+        "the configured one"
+        if overlap == configured
+        else f"the first given (the configured {configured} is not among them)"
+    )
+    told = f"Baseline: overlap {overlap}, {why}."
+    if any(other is not None and other < overlap for other in others):
+        return told
+    return (
+        f"{told} It is the smaller one, so that an increase is judged; where you have just lowered the overlap, "
+        "judge that with `reviewer run --against REF`, by a commit that has the former one."
+    )
+
+
+def _overlap_of(name: str) -> int | None:
+    """Give the overlap of an arm that `overlap_arms` named."""
+    kind, _, written = name.partition("-")
+    return int(written) if kind == OVERLAP and written.isascii() and written.isdigit() else None
 
 
 def _crossed(configuration: Configuration, overlaps: Sequence[int]) -> tuple[ArmSettings, ...]:
