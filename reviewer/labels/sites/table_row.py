@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from reviewer.corpus import Block
 from reviewer.labels.sites.page import Page
 from reviewer.labels.sites.site import Site
 
@@ -17,7 +18,8 @@ MOST_WORDS = 3
 _CELL = re.compile(r"(?<!\\)\|")
 _FLAGS = "✓✔✗✘✅❌🚫"
 _LINK_ONLY = re.compile(r"(?:\[[^\]]*\]\([^)]*\)[\s,]*)+")
-_MARKS = re.compile(r"[`*_]|!?\[|\]\([^)]*\)")
+_MARKS = re.compile(r"`([^`]*)`|[`*]|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)|!?\[|\]\([^)]*\)")
+"""Markdown's marks around words; what stands in code, and underscores inside a word, are the words themselves."""
 
 
 def mine(page: Page) -> Iterator[Site]:
@@ -27,19 +29,26 @@ def mine(page: Page) -> Iterator[Site]:
         if not headers:
             continue
         header = headers[0]
-        names = _raw_cells(page.says(header).partition("\n")[0])
-        if not any(names):
+        if not any(cell for _, cell in _cells(page, header)):
             continue
         for row in page.inside(table, "table-row"):
-            values = [shown for cell in _raw_cells(page.says(row))[1:] if (shown := _value(cell))]
+            values = [shown for column, cell in _cells(page, row) if column and (shown := _value(cell))]
             if row.start >= header.end and len(values) >= LEAST_VALUES:
                 reason = f"values that do not say what they are of: {', '.join(values[:3])}"
                 yield page.site(PATTERN, header.span, row.span, header.path, reason)
 
 
+def _cells(page: Page, row: Block) -> list[tuple[int, str]]:
+    """Give a row's cells with their columns: those that its format tells apart, else what stands between pipes."""
+    cells = page.inside(row, "table-cell")
+    if cells:
+        return [(int(cell.attribute("column") or at), page.says(cell)) for at, cell in enumerate(cells)]
+    return list(enumerate(_raw_cells(page.says(row).partition("\n")[0])))
+
+
 def _value(cell: str) -> str:
     """Give a cell's words where they are few and not only a link or a dash."""
-    shown = _MARKS.sub("", cell).strip()
+    shown = " ".join(_MARKS.sub(lambda found: found[1] or "", cell).split())
     speaks = _LINK_ONLY.fullmatch(cell) is not None or not any(char.isalnum() or char in _FLAGS for char in shown)
     return "" if speaks or len(shown.split()) > MOST_WORDS else shown
 

@@ -106,6 +106,30 @@ def test_a_table_row_whose_values_do_not_say_what_they_are() -> None:
     assert site.evidence == (site.whole,)  # the row stands right below its header
 
 
+@pytest.mark.parametrize(
+    ("id_", "text", "header", "row"),
+    [
+        ("a.csv", "Plan,Seats,Price\nCrew,5,12.00\n", "Plan,Seats,Price", "Crew,5,12.00"),
+        (
+            "a.html",
+            "<table><tr><th>Plan<th>Seats<th>Price</tr><tr><td>Crew<td>5<td>12.00</tr></table>",
+            "Plan\tSeats\tPrice",
+            "Crew\t5\t12.00",
+        ),
+    ],
+)
+def test_a_table_row_of_any_format(id_: str, text: str, header: str, row: str) -> None:
+    """Cells are those that the format tells apart, not what stands between pipes."""
+    assert parts(text, "table-row", id_) == [(header, row)]
+
+
+def test_the_words_of_a_cell_keep_their_underscores() -> None:
+    """In code and inside a word they are no marks."""
+    text = "| Code | Name | Own | Then |\n|-|-|-|-|\n| 401 | `_token_expired_` | slow_down | _no_ **way** |\n"
+    (site,) = find_sites(corpus(a=text), patterns=["table-row"])
+    assert site.reason.endswith(": _token_expired_, slow_down, no way")
+
+
 def test_references_and_what_they_point_to() -> None:
     """Numbered sections, tables, the paragraph before, and links within the page; not those that lead nowhere."""
     text = (
