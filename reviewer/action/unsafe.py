@@ -14,7 +14,7 @@ _CODE = ("python", "command")
 _KEY = re.compile(r"\[[0-9]+\]")
 _GUARDED = re.compile(
     r"(?:^|_)(?:model|revision|tokenizer|weights|adapter|address|url|uri|host|endpoint|key|token|secret|store|path|file"
-    r"|folder|collection|database)(?:_|$)"
+    r"|folder|collection|database|dsn|env|schema|insecure)(?:_|$)"
 )
 _RECIPE = (
     "Run it in an earlier step without a token and hand over chunks and runs of both sides, with `baseline: ./handed`; "

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from reviewer import fingerprint
 from reviewer.decoding import from_plain
-from reviewer.errors import ConfigurationError
+from reviewer.errors import ConfigurationError, EmbeddingError
 from reviewer.experiment.arms import arms_to_run
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.manifest import differences, documents_of, manifest_of
@@ -19,11 +19,14 @@ from reviewer.experiment.produce import Producer
 from reviewer.fingerprint import Plain
 from reviewer.labels import LabelSet
 from reviewer.reports.plain import plain, to_plain
+from reviewer.vectors import EmbedderIdentity
+from reviewer.vectors.probe import TEXTS, Probe, hold, read_probe
 
 LOCK = "reviewer.lock"
 VERSION = 1
 OF_AN_ARM = ("splitter", "embedder", "index", "treatments")
 NAMED = 12
+PROBES = "probes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ def frozen(configuration: Configuration, material: Material, producer: Producer)
         name: manifest_of(producer.identify(one), material.corpus, material.queries, configuration.rules)
         for name, one in arms.items()
     }
+    probes = producer.probes(tuple(arms.values()))
     shared = {key: value for key, value in manifests[configuration.base.name].items() if key not in OF_AN_ARM}
     return {
         "version": VERSION,
@@ -58,7 +62,21 @@ def frozen(configuration: Configuration, material: Material, producer: Producer)
         "labels": {one.name: _labels(one) for one in material.sets},
         "rules": configuration.rules.to_plain(),
         "gates": {f"{at}. {gate.title}": _said(gate) for at, gate in enumerate(configuration.gates, start=1)},
+        **({PROBES: {name: probe.to_plain() for name, (_, probe) in probes.items()}} if probes else {}),
     }
+
+
+def floating(probes: Mapping[str, tuple[EmbedderIdentity, Probe]]) -> tuple[str, ...]:
+    """Say whose weights nothing pins, where no lock holds their answers."""
+    return tuple(
+        f"{identity.name}: no weights are pinned; `reviewer freeze` keeps its answers to {len(TEXTS)} probe texts"
+        for identity, _ in probes.values()
+    )
+
+
+def _without_probes(content: Mapping[str, Plain]) -> dict[str, Plain]:
+    """Leave out what is compared with a tolerance."""
+    return {key: value for key, value in content.items() if key != PROBES}
 
 
 def _labels(one: LabelSet) -> Plain:
@@ -94,7 +112,7 @@ class Lock:
 
     def hold(self, content: Mapping[str, Plain]) -> None:
         """Refuse to go on where anything differs from the lock, and say what moved."""
-        moved = differences(self.content, json.loads(json.dumps(content)))
+        moved = differences(_without_probes(self.content), json.loads(json.dumps(_without_probes(content))))
         if moved:
             told = [f"{one}" for one in moved[:NAMED]]
             more = [f"and {len(moved) - NAMED} more"] if len(moved) > NAMED else []
@@ -103,6 +121,22 @@ class Lock:
                 "\n".join([f"{self.path}: {things} moved since it was frozen:", *told, *more]),
                 "Undo the change, or run `reviewer freeze` and commit the new lock.",
             )
+
+    def hold_probes(self, probes: Mapping[str, tuple[EmbedderIdentity, Probe]]) -> tuple[str, ...]:
+        """Refuse models that answer otherwise than when they were frozen; say how alike the others answer."""
+        kept = self.content.get(PROBES)
+        told = []
+        for name, (identity, now) in probes.items():
+            before = kept.get(name) if isinstance(kept, Mapping) else None
+            try:
+                least = hold(identity.name, now, read_probe(before, str(self.path)), str(self.path))
+            except EmbeddingError as error:
+                raise ConfigurationError(error.message, error.hint) from error
+            told.append(
+                f"{identity.name}: no weights are pinned, but it answers as when it was frozen "
+                f"(least cosine {least:.5f} over {len(TEXTS)} probe texts)"
+            )
+        return tuple(told)
 
     def knows(self, arms: Iterable[str]) -> None:
         """Refuse arms that were not frozen: nothing says what they were made of."""

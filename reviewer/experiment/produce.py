@@ -19,6 +19,7 @@ from reviewer.errors import EmbeddingError, IndexingError
 from reviewer.experiment.configuration import ArmSettings
 from reviewer.experiment.manifest import TRANSFORMATION, Identified
 from reviewer.experiment.phases import shifted
+from reviewer.experiment.placed import cutting_of, settings_of
 from reviewer.experiment.progress import Progress
 from reviewer.experiment.rules import Rules
 from reviewer.experiment.scale import Elsewhere, Engine, cut_corpus, room
@@ -30,6 +31,7 @@ from reviewer.runs import Run, search
 from reviewer.scores import HitVectors, hit_vectors
 from reviewer.vectors import UNEMBEDDED, CachedEmbedder, Costs, EmbedderIdentity, Vectors, load_embedder
 from reviewer.vectors.embedder import PartwiseEmbedder
+from reviewer.vectors.probe import Probe, Probed
 
 EXACT = {"name": "exact"}
 
@@ -159,14 +161,15 @@ class Producer:
 
     def identify(self, arm: ArmSettings) -> Identified:
         """Give what decides an arm; weights and tokenizer are read, no document is."""
-        index, treatments = make_index(arm.index), treatments_of(arm)
-        _refuse_without_cosines(index, treatments)
-        return Identified(
-            splitter=make_splitter(arm.splitter).identity,
-            embedder=self.embedder(arm).identity if reads_vectors(index) else UNEMBEDDED,
-            index=dict(index.parameters),
-            treatments=tuple(dict(one.parameters) for one in treatments),
-        )
+        with settings_of(arm):
+            index, treatments = make_index(arm.index), treatments_of(arm)
+            _refuse_without_cosines(index, treatments)
+            return Identified(
+                splitter=make_splitter(arm.splitter).identity,
+                embedder=self.embedder(arm).identity if reads_vectors(index) else UNEMBEDDED,
+                index=dict(index.parameters),
+                treatments=tuple(dict(one.parameters) for one in treatments),
+            )
 
     def cut(self, arm: ArmSettings, identity: Identified, phases: int = 1) -> CutArm:
         """Cut the corpus, in each phase of the arm's grid."""
@@ -174,14 +177,16 @@ class Producer:
         splitters = [make_splitter(settings) for settings in shifted(arm.splitter, phases)]
         watch = Watch(splitters[0])
         watched = [watch, *[None] * (len(splitters) - 1)]
+        with cutting_of(arm):
+            chunks = tuple(
+                self._chunks(one, settings, seen)
+                for one, settings, seen in zip(splitters, shifted(arm.splitter, phases), watched, strict=True)
+            )
         return CutArm(
             settings=arm,
             identity=identity,
             phases=tuple(one.identity for one in splitters),
-            chunks=tuple(
-                self._chunks(one, settings, seen)
-                for one, settings, seen in zip(splitters, shifted(arm.splitter, phases), watched, strict=True)
-            ),
+            chunks=chunks,
             notices=watch.sentences(arm.name),
             seconds=time.perf_counter() - began,
         )
@@ -280,6 +285,15 @@ class Producer:
         if key not in self._embedders:
             self._embedders[key] = self._cached(arm.embedder)
         return self._embedders[key]
+
+    def probes(self, arms: Sequence[ArmSettings]) -> dict[str, tuple[EmbedderIdentity, Probe]]:
+        """Give by fingerprint what models whose weights cannot be pinned make of the probe texts."""
+        embedders = [self.embedder(arm) for arm in arms if reads_vectors(make_index(arm.index))]
+        return {
+            one.identity.fingerprint: (one.identity, one.embedder.probe())
+            for one in embedders
+            if isinstance(one.embedder, Probed)
+        }
 
     def _cached(self, settings: Mapping[str, object]) -> CachedEmbedder:
         """Load an embedder; one of a server is asked from here, whatever the engine."""

@@ -11,6 +11,7 @@ import os
 import random
 import re
 import time
+import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
@@ -183,7 +184,9 @@ class Endpoint:
         import httpx2
 
         here = _is_loopback(urlsplit(self.address).hostname or "")
-        return httpx2.Client(timeout=self.timeout, follow_redirects=False, trust_env=not here)
+        client = httpx2.Client(timeout=self.timeout, follow_redirects=False, trust_env=not here)
+        weakref.finalize(self, client.close)
+        return client
 
 
 def _address(url: object, *, insecure: bool) -> str:
