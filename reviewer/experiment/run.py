@@ -27,7 +27,7 @@ from reviewer.experiment.evaluate import Ruler, evaluate, ruler
 from reviewer.experiment.evaluated import Evaluated, Graded
 from reviewer.experiment.factors import refuse_confounded
 from reviewer.experiment.folder import write_folder
-from reviewer.experiment.freezing import Frozen, frozen, lock_path, read_lock, write_lock
+from reviewer.experiment.freezing import Frozen, floating, frozen, lock_path, read_lock, write_lock
 from reviewer.experiment.latency import latencies
 from reviewer.experiment.manifest import fingerprint_of, manifest_of
 from reviewer.experiment.material import Material, read_material
@@ -70,6 +70,7 @@ def run(
     if lock is not None:
         lock.hold(frozen(configuration, material, producer))
         lock.knows(arm.name for arm in settings)
+    held = lock.hold_probes(producer.probes(settings)) if lock else ()
     built, manifests = _built(settings, configuration, asked, material, producer)
     taken = latencies(built, material.queries, configuration.rules.depth)
     produced = {one.name: producer.search(one) for one in built}
@@ -85,6 +86,7 @@ def run(
             *without_grid(built, asked.phases),
             *notices(built),
             *of_indexes(built),
+            *(held if lock else floating(producer.probes(settings))),
         ),
         lock=lock.fingerprint if lock else "",
         embedders={one.name: producer.embedder(one.cut.settings) for one in built if gives_cosines(one.index)},
