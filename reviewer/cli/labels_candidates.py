@@ -67,9 +67,10 @@ def _queue(folder: Path, corpus_folder: Path | None, path: Path, file: Path, *, 
     from reviewer.labels.candidates import queue, read_misses
     from reviewer.labels.store import read_any
 
-    queued = queue(path, read_misses(file, corpus_of(folder, corpus_folder)), read_any(folder).labels)
+    misses = read_misses(file, corpus_of(folder, corpus_folder))
+    queued = queue(path, misses.candidates, read_any(folder).labels)
     if as_json:
-        echo_json(_plain_queued(queued))
+        echo_json({**_plain_queued(queued), "ignored": dict(misses.ignored)})
         return
     for one, label in queued.asked:
         show(styled((f"asked already by {label.id}", "yellow"), f" ({label.place}): {one.query}"))
@@ -78,6 +79,9 @@ def _queue(folder: Path, corpus_folder: Path | None, path: Path, file: Path, *, 
     for one in queued.dropped:
         why = one.dropped.reason if one.dropped is not None else ""
         show(styled(("dropped before", "yellow"), f" ({why}): {one.query}"))
+    if misses.ignored:
+        keys = ", ".join(f"{key} ({count})" for key, count in misses.ignored.items())
+        show(styled((f"keys that were ignored, with how often they stood there: {keys}", "yellow")))
     show(
         styled((f"{len(queued.added)} queued", "bold"), f", {len(queued.waiting)} waited already  ", (str(path), "dim"))
     )

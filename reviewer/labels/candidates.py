@@ -7,6 +7,7 @@ person decides becomes a label, and leaves the queue; what is dropped is remembe
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from reviewer.decoding import Field
 from reviewer.errors import LabelError
 from reviewer.labels import disk
 from reviewer.labels.adding import find_document
-from reviewer.labels.importers.files import read_json_lines
+from reviewer.labels.importers.files import read_each_line, read_json_lines
 from reviewer.labels.schema import Label, Retirement, raise_together, read_retirement
 from reviewer.labels.values import read_id, read_line
 
@@ -56,6 +57,14 @@ class Queued:
     """Queued although a label asks nearly the same."""
 
 
+@dataclass(frozen=True, slots=True)
+class Misses:
+    """The questions of a file, and how often each further key of its lines stood there and was ignored."""
+
+    candidates: tuple[Candidate, ...]
+    ignored: Mapping[str, int]
+
+
 def plain_words(query: str) -> str:
     """Give a question's words without case and the way blanks are set."""
     return " ".join(query.casefold().split())
@@ -66,24 +75,31 @@ def queue_file(set_name: str, folder: Path = FOLDER) -> Path:
     return folder / f"{set_name}.jsonl"
 
 
-def read_misses(path: Path, corpus: Corpus) -> tuple[Candidate, ...]:
+def read_misses(path: Path, corpus: Corpus) -> Misses:
     """Read a file of misses, one JSON object a line with `query` and `document`; all faults are named in one error."""
     found: dict[str, Candidate] = {}
+    ignored: Counter[str] = Counter()
     errors: list[LabelError] = []
-    for record in read_json_lines(path):
+    for record in read_each_line(path):
+        if isinstance(record, LabelError):
+            errors.append(record)
+            continue
         try:
             candidate = _miss(record, corpus)
             found.setdefault(candidate.id, candidate)
+            ignored.update(record.mapping().keys() - {"query", "document"})
         except LabelError as error:
             errors.append(error)
     raise_together(errors)
     if not found:
         raise LabelError(f"{path}: no questions", 'A line is like {"query": "…", "document": "a.md"}.')
-    return tuple(found.values())
+    return Misses(tuple(found.values()), dict(sorted(ignored.items())))
 
 
 def _miss(record: Field, corpus: Corpus) -> Candidate:
-    entries = record.entries(("query",), ("document",))
+    entries = record.mapping()
+    if "query" not in entries:
+        raise record.fail("query missing")
     query = read_line(entries["query"])
     if "document" not in entries:
         return Candidate.of(query)

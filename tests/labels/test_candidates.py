@@ -29,7 +29,7 @@ ASKED = label_set(label("fee", item(span(WHERE, "a.md", "fee")), query="When is 
 def misses(path: Path, text: str) -> tuple[Candidate, ...]:
     """Read a file of misses."""
     path.write_text(text, encoding="utf-8")
-    return read_misses(path, WHERE)
+    return read_misses(path, WHERE).candidates
 
 
 def test_a_file_is_queued_once(tmp_path: Path) -> None:
@@ -61,7 +61,6 @@ def test_what_a_label_asks_is_named_and_not_queued(tmp_path: Path) -> None:
         ('{"query": " "}', "expected text, got blanks"),
         ('{"document": "a.md"}', "query missing"),
         ('{"query": 3}', "expected text"),
-        ('{"query": "x", "docment": "a.md"}', "unknown key"),
         ('{"query": "x", "document": "docs/a.md"}', "no document 'docs/a.md'"),
         ("nonsense", "not JSON"),
         ('["x"]', "expected a mapping"),
@@ -73,6 +72,30 @@ def test_a_malformed_line_is_named_with_file_and_line(tmp_path: Path, line: str,
         misses(tmp_path / "m.jsonl", f'{{"query": "fine"}}\n{line}\n')
     assert f"{tmp_path / 'm.jsonl'}:2" in caught.value.message
     assert expected in caught.value.message
+
+
+def test_all_malformed_lines_are_named(tmp_path: Path) -> None:
+    """One that is no JSON does not end the reading."""
+    with pytest.raises(LabelError) as caught:
+        misses(tmp_path / "m.jsonl", 'nonsense\n{"query": 3}\n{"query": "fine"}\n{"query": "cut\n')
+    assert [
+        line.partition(": ")[0].rpartition(":")[2].partition(" ")[0] for line in caught.value.message.split("\n")
+    ] == [
+        "1",
+        "2",
+        "4",
+    ]
+
+
+def test_keys_of_a_log_that_say_nothing_here_are_ignored_and_counted(tmp_path: Path) -> None:
+    """So a slip shows too."""
+    file = tmp_path / "m.jsonl"
+    file.write_text(
+        '{"query": "Why?", "url": "x", "ts": 3}\n{"query": "Who?", "url": {"a": []}, "docment": "a.md"}\n', "utf-8"
+    )
+    read = read_misses(file, WHERE)
+    assert [one.query for one in read.candidates] == ["Why?", "Who?"]
+    assert read.ignored == {"docment": 1, "ts": 1, "url": 2}
 
 
 def test_an_empty_file_is_refused(tmp_path: Path) -> None:

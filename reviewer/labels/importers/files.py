@@ -31,11 +31,25 @@ def read_json(path: Path) -> Field:
 
 
 def read_json_lines(path: Path) -> Iterator[Field]:
-    """Give each record of a JSON Lines file, blank lines aside."""
+    """Give each record of a JSON Lines file, blank lines aside; the first line that is no JSON ends it."""
+    for record in read_each_line(path):
+        if isinstance(record, LabelError):
+            raise record
+        yield record
+
+
+def read_each_line(path: Path) -> Iterator[Field | LabelError]:
+    """Give each record of a JSON Lines file, blank lines aside, and in the place of a line that is no JSON the error.
+
+    So whoever reads can name all that is wrong at once.
+    """
     # Only line feeds end a record: texts hold raw line separators that `splitlines` would cut at.
     for number, line in enumerate(read_text(path).removeprefix("\ufeff").split("\n"), start=1):
         if line.strip():
-            yield from_plain(_decode_json(line, f"{path}:{number}"), str(path), LabelError, line=number)
+            try:
+                yield from_plain(_decode_json(line, f"{path}:{number}"), str(path), LabelError, line=number)
+            except LabelError as error:
+                yield error
 
 
 def read_csv(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, list[str]]]:

@@ -12,7 +12,7 @@ from reviewer.decoding import Field
 from reviewer.errors import LabelError
 from reviewer.labels.adding import find_document
 from reviewer.labels.drafting import Draft
-from reviewer.labels.importers.files import read_json, read_json_lines
+from reviewer.labels.importers.files import read_each_line, read_json
 from reviewer.labels.schema import raise_together
 from reviewer.labels.sites.site import Site
 from reviewer.labels.values import read_fingerprint, read_id, read_texts
@@ -60,7 +60,7 @@ def read_filled(path: Path, corpus: Corpus) -> tuple[tuple[Draft, ...], int]:
     blank = 0
     for record in _records(path):
         try:
-            draft = _draft(record, corpus)
+            draft = _draft(_raised(record), corpus)
         except LabelError as error:
             errors.append(error)
             continue
@@ -70,11 +70,17 @@ def read_filled(path: Path, corpus: Corpus) -> tuple[tuple[Draft, ...], int]:
     return tuple(drafts), blank
 
 
-def _records(path: Path) -> Iterator[Field]:
+def _records(path: Path) -> Iterator[Field | LabelError]:
     if path.suffix == ".json":
         yield from read_json(path).items()
     else:
-        yield from read_json_lines(path)
+        yield from read_each_line(path)
+
+
+def _raised(record: Field | LabelError) -> Field:
+    if isinstance(record, LabelError):
+        raise record
+    return record
 
 
 def _draft(record: Field, corpus: Corpus) -> Draft | None:
