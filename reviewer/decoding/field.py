@@ -82,10 +82,15 @@ class Field:
         """Whether `mapping()` would succeed."""
         return self.style is Style.MAPPING
 
+    @property
+    def place(self) -> str:
+        """File, line and path, as errors name them."""
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{where}: {self.path}" if self.path else where
+
     def fail(self, message: str, hint: str = "") -> ReviewerError:
         """Give an error of the file's family that names file, line and path; the caller raises it."""
-        place = f"{self.file}:{self.line}" if self.line else self.file
-        return self.source.family(": ".join(filter(None, (place, self.path, message))), hint)
+        return self.source.family(f"{self.place}: {message}" if message else self.place, hint)
 
     def text(self) -> str:
         """Give the text as it was written; nothing where text is expected is an error."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from reviewer import fingerprint
@@ -23,19 +23,25 @@ ROUTED = ("formats", "blocks")
 """Settings of a splitter that hold splitters."""
 PARTS = "parts"
 """The setting of an index that holds indexes."""
+PLACED = ("splitter", "embedder", "index")
+"""Parts of an arm whose settings are first judged when they are made."""
 
 Settings = Mapping[str, Setting]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmSettings:
-    """What one arm is made of: the settings of its splitter, embedder and index, and its treatments in their order."""
+    """What one arm is made of: the settings of its splitter, embedder and index, and its treatments in their order.
+
+    `places` tell where a part's settings stand (`reviewer.yaml:31: arms.ours.splitter`), for errors alone.
+    """
 
     name: str
     splitter: Settings
     embedder: Settings
     index: Settings
     treatments: tuple[Settings, ...] = ()
+    places: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +89,7 @@ def decode(root: Field, path: Path) -> Configuration:
         embedder=_embedder(_settings(entries.get("embedder"))),
         index=_settings(entries.get("index")) or {"name": "exact"},
         treatments=_treatments(entries["treatments"]) if "treatments" in entries else (),
+        places=dict.fromkeys(PLACED, root.file) | _places(entries),
     )
     folder = path.resolve().parent
     labels = entries["labels"]
@@ -185,9 +192,14 @@ def _arms(field: Field | None, base: ArmSettings) -> tuple[ArmSettings, ...]:
                 embedder=_changed(base.embedder, parts.get("embedder")),
                 index=_changed(base.index, parts.get("index")),
                 treatments=_treatments(parts["treatments"]) if "treatments" in parts else base.treatments,
+                places={**base.places, **_places(parts)},
             )
         )
     return tuple(arms)
+
+
+def _places(parts: Mapping[str, Field]) -> dict[str, str]:
+    return {name: parts[name].place for name in PLACED if name in parts}
 
 
 def _embedder(settings: Settings) -> Settings:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from reviewer.chunks import make_splitter
-from reviewer.errors import ConfigurationError, EmbeddingError, IndexingError, SplitError
+from reviewer.errors import ConfigurationError
 from reviewer.experiment.arms import arms_to_run
 from reviewer.experiment.assemble import cost_of
 from reviewer.experiment.checking import (
@@ -31,6 +30,7 @@ from reviewer.experiment.freezing import Frozen, floating, frozen, lock_path, re
 from reviewer.experiment.latency import latencies
 from reviewer.experiment.manifest import fingerprint_of, manifest_of
 from reviewer.experiment.material import Material, read_material
+from reviewer.experiment.placed import settings_of
 from reviewer.experiment.produce import BuiltArm, Produced, Producer, Searched
 from reviewer.experiment.progress import Progress, Silent
 from reviewer.experiment.scale import Engine
@@ -106,22 +106,13 @@ def freeze(configuration: Configuration, store: Store) -> Frozen:
 
 
 def _arms(configuration: Configuration, asked: Asked) -> tuple[ArmSettings, ...]:
-    with _named(configuration):
+    with settings_of(configuration.base):
         make_splitter(configuration.base.splitter)  # what is written is refused where it is wrong, run or not
     arms = arms_to_run(configuration, asked.overlaps)
     names = [arm.name for arm in arms[1:]]
     if asked.candidate is not None and asked.candidate not in names:
         raise ConfigurationError(f"no candidate is called {asked.candidate!r}", f"Known: {', '.join(names) or 'none'}.")
     return arms
-
-
-@contextmanager
-def _named(configuration: Configuration) -> Iterator[None]:
-    """Name the configuration's file in what a splitter, embedder or index says of its settings."""
-    try:
-        yield
-    except (SplitError, EmbeddingError, IndexingError) as error:
-        raise ConfigurationError(f"{configuration.file}: {error.message}", error.hint) from error
 
 
 def _built(
@@ -132,8 +123,7 @@ def _built(
     producer: Producer,
 ) -> tuple[tuple[BuiltArm, ...], Manifests]:
     """Identify, cut and build every arm, refusing between the steps."""
-    with _named(configuration):
-        identified = {arm.name: producer.identify(arm) for arm in settings}
+    identified = {arm.name: producer.identify(arm) for arm in settings}
     manifests = {
         name: manifest_of(one, material.corpus, material.queries, configuration.rules)
         for name, one in identified.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -43,6 +44,10 @@ def twice(text):
 
 def nothing(text):
     return []
+
+
+def failing(text, size=400):
+    return len(text) / (size - size)
 """
 SCRIPT = """\
 const text = require('fs').readFileSync(0, 'utf8');
@@ -147,6 +152,60 @@ def test_a_splitter_that_cannot_serve_ends_the_run_before_anything_is_embedded(
     assert told in err
     assert remedy in err
     assert not (inside / ".reviewer" / "runs").exists()
+
+
+def test_a_function_that_fails_is_told_with_its_line_and_a_command_that_works(
+    inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the arm and its line in the configuration; the command shows the same failure, typed as it stands."""
+    configured(inside, 'x: {splitter: {name: python, python: "our_arms:failing", size: 300}}')
+    code, _, err = called(capsys, "run")
+    line = MODULE.splitlines().index("    return len(text) / (size - size)") + 1
+    failure = f"the splitter python failed (ZeroDivisionError: division by zero) at our_arms.py:{line}"
+    assert code == 2
+    assert f"reviewer.yaml:10: arms.x.splitter: policies/appeals.md: {failure}" in err
+    (command,) = (shlex.split(err.partition("try: reviewer ")[2]),)
+    assert command == ["splitters", "check", "python", "--set", "python=our_arms:failing", "--set", "size=300"]
+    code, out, _ = called(capsys, *command)
+    assert code == 1
+    assert f"more texts: {failure}" in out
+
+
+@pytest.mark.parametrize(
+    ("arm", "told"),
+    [
+        (
+            "x: {splitter: {name: command, command: node split.js}}",
+            "reviewer.yaml:10: arms.x.splitter: splitter command: command is 'node split.js', not a list of texts",
+        ),
+        (
+            "x: {splitter: {name: command, command: [perl], sise: 4}}",
+            "reviewer.yaml:10: arms.x.splitter: splitter command: no setting 'sise' try: Did you mean size?",
+        ),
+        ("x: {index: {name: hnws}}", "reviewer.yaml:10: arms.x.index: "),
+        ("x: {embedder: {model: no/such, revision: main}}", "reviewer.yaml:10: arms.x.embedder: "),
+        ("x: {splitter: {overlap: 90}}", "reviewer.yaml:10: arms.x.splitter: "),
+    ],
+)
+@pytest.mark.parametrize("command", ["run", "freeze"])
+def test_settings_that_are_refused_are_named_by_file_line_and_arm(
+    inside: Path, capsys: pytest.CaptureFixture[str], arm: str, told: str, command: str
+) -> None:
+    """Whichever part of the arm they are of."""
+    configured(inside, arm)
+    code, _, err = called(capsys, command)
+    assert code == 2
+    assert f"error: {told}" in err
+
+
+def test_the_baselines_own_settings_are_named_where_they_stand(
+    inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once, by its line, also where every arm has them."""
+    (inside / "reviewer.yaml").write_text(HEAD.replace("overlap: 30", "overlap: 90").replace("arms:\n", ""))
+    code, _, err = called(capsys, "run")
+    assert code == 2
+    assert "error: reviewer.yaml:4: splitter: " in err
 
 
 def _is_installed(module: str) -> bool:

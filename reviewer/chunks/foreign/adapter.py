@@ -5,8 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from reviewer.chunks.chunk import Cut, Setting, SplitterIdentity
+from reviewer.chunks.foreign.failing import check_command, raised_at
 from reviewer.chunks.foreign.options import Measure, Options
 from reviewer.chunks.foreign.pieces import Piece
 from reviewer.chunks.foreign.placing import Fate, Placed, place
@@ -25,12 +27,14 @@ class ForeignSplitter(ABC):
         name: Its name in the configuration.
         believed: Whether a place it claims is taken where it holds the text. A library that searches for its own chunks
             can have found another copy, so its places are aligned anew.
+        source: The file of what is called, where that is somebody's own.
         placed: By document, what became of the pieces of each `split`, until a watch takes it.
 
     """
 
     name: str
     believed: bool = True
+    source: Path | None = None
 
     def __init__(self, options: Options) -> None:
         """Take what is the same for all; `rewritten` says what is done with text that is not the document's.
@@ -40,6 +44,7 @@ class ForeignSplitter(ABC):
 
         """
         self.rewritten = options.choice("rewritten", POLICIES, "refuse")
+        self._check = check_command(options.name, options.settings)
         self.placed: defaultdict[str, list[Placed]] = defaultdict(list)
 
     @property
@@ -70,8 +75,9 @@ class ForeignSplitter(ABC):
         except Exception as error:
             first = (str(error).strip() or type(error).__name__).splitlines()[0][:200]
             raise SplitError(
-                f"{document.id}: the splitter {self.name} failed ({type(error).__name__}: {first})",
-                f"Try `reviewer splitters check {self.name}`, or other settings.",
+                f"{document.id}: the splitter {self.name} failed ({type(error).__name__}: {first})"
+                f"{raised_at(error, self.source)}",
+                self._check,
             ) from error
 
     def split(self, document: Document) -> Sequence[Cut]:

@@ -39,42 +39,51 @@ class Options:
     def __init__(self, name: str, settings: Mapping[str, Setting]) -> None:
         """Copy the settings."""
         self.name = name
+        self.settings = dict(settings)
         self._rest = dict(settings)
+        self._taken: set[str] = set()
 
     def choice(self, key: str, known: Sequence[str], default: str) -> str:
         """Take one of a few words."""
-        value = self._rest.pop(key, default)
+        value = self._take(key, default)
         if value not in known:
             raise SplitError(f"splitter {self.name}: {key} is {value!r}", f"Known: {', '.join(known)}.")
         return str(value)
 
     def text(self, key: str) -> str | None:
         """Take a text, or None where there is none."""
-        value = self._rest.pop(key, None)
+        value = self._take(key)
         if value is not None and not isinstance(value, str):
             raise SplitError(f"splitter {self.name}: {key} is {value!r}", "Give a text.")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Take a list of texts; none where there is none."""
-        value = self._rest.pop(key, ())
+        value = self._take(key, ())
         if not isinstance(value, tuple):
-            raise SplitError(f"splitter {self.name}: {key} is {value!r}", "Give a list of texts.")
+            raise SplitError(
+                f"splitter {self.name}: {key} is {value!r}, not a list of texts",
+                f"Write `{key}: [{', '.join(str(value).split())}]`.",
+            )
         return tuple(one for one in value if isinstance(one, str))
 
     def number(self, key: str, default: float) -> float:
         """Take a number over 0."""
-        value = self._rest.pop(key, default)
+        value = self._take(key, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
             raise SplitError(f"splitter {self.name}: {key} is {value!r}", "Give a number over 0.")
         return value
 
     def whole(self, key: str) -> int | None:
         """Take a whole number from 0 up, or None where there is none."""
-        value = self._rest.pop(key, None)
+        value = self._take(key)
         if value is not None and (type(value) is not int or value < 0):
             raise SplitError(f"splitter {self.name}: {key} is {value!r}", "Give a whole number.")
         return value
+
+    def _take(self, key: str, default: Setting = None) -> Setting:
+        self._taken.add(key)
+        return self._rest.pop(key, default)
 
     def has(self, key: str) -> bool:
         """Tell whether a setting is still there."""
@@ -100,10 +109,11 @@ class Options:
 
     def rest(self, known: Collection[str]) -> dict[str, Setting]:
         """Give what was not taken, or refuse the first that the library does not know."""
+        every = {*known, *self._taken}
         for key in self._rest:
             if key not in known:
-                near = get_close_matches(key, known, n=1)
-                hint = f"Did you mean {near[0]}?" if near else f"Known: {', '.join(sorted(known))}."
+                near = get_close_matches(key, every, n=1)
+                hint = f"Did you mean {near[0]}?" if near else f"Known: {', '.join(sorted(every))}."
                 raise SplitError(f"splitter {self.name}: no setting {key!r}", hint)
         return dict(self._rest)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from reviewer import fingerprint
 from reviewer.chunks.chunk import Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
+from reviewer.chunks.foreign.failing import raised_at
 from reviewer.chunks.foreign.options import OWN, Measure, Options, given
 from reviewer.chunks.foreign.pieces import SHAPES, Piece, piece_of
 from reviewer.corpus import Document
@@ -43,6 +44,7 @@ class PythonFunction(ForeignSplitter):
         self._version = options.text("version")
         self._measure = options.measured() if options.has("unit") or options.has("tokenizer") else OWN
         self._function = _function(self._named)
+        self.source = _file(self._function)
         parameters = list(inspect.signature(self._function).parameters.values())
         takes_any = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters)
         known = {one.name for one in parameters[1:] if one.kind in _BY_NAME}
@@ -58,7 +60,11 @@ class PythonFunction(ForeignSplitter):
         """Its name, the bytes of its source file, its settings and the version that was named."""
         rest = {key: value for key, value in self._settings.items() if key not in {"size", "overlap"}}
         size, overlap = self._settings.get("size"), self._settings.get("overlap")
-        own: dict[str, Setting] = {"python": self._named, "source": _source(self._function), "version": self._version}
+        own: dict[str, Setting] = {
+            "python": self._named,
+            "source": fingerprint.of_file(self.source) if self.source else "",
+            "version": self._version,
+        }
         return self.identified(
             {**rest, **own}, size if type(size) is int else None, overlap if type(overlap) is int else None
         )
@@ -86,17 +92,18 @@ def _function(named: str) -> Callable[..., object]:
             found = getattr(found, part)
     except Exception as error:
         raise SplitError(
-            f"splitter python: {named} cannot be imported ({type(error).__name__}: {error})"[:300], _HINT
+            f"splitter python: {named} cannot be imported ({type(error).__name__}: {error})"[:300] + raised_at(error),
+            _HINT,
         ) from error
     if not callable(found):
         raise SplitError(f"splitter python: {named} is no function", _HINT)
     return found
 
 
-def _source(function: Callable[..., object]) -> str:
-    """Fingerprint the file in which the function stands; of one without a file only the name is known."""
+def _file(function: Callable[..., object]) -> Path | None:
+    """Give the file in which the function stands; of one without a file only the name is known."""
     try:
         path = inspect.getsourcefile(inspect.unwrap(function))
     except TypeError:
-        return ""
-    return fingerprint.of_file(Path(path)) if path and Path(path).is_file() else ""
+        return None
+    return Path(path) if path and Path(path).is_file() else None
