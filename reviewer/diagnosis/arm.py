@@ -20,6 +20,9 @@ from reviewer.spans import Place
 Offsets = NDArray[np.int32]
 """int32 [n, 2]: start and end of each token, rising, in code points."""
 
+BY_FORMAT, ROUTED = "by-format", ("sections", "rows", "code")
+"""Whoever ran the first ran the others on the formats that they suit."""
+
 Lists = Mapping[str, Sequence[Passage]]
 """Passages by query id, best first, ranks from 1 without a gap."""
 
@@ -67,6 +70,7 @@ class Arm:
         passages: What it sends, to depth.
         windows: Where it cuts windows on a grid.
         reading: Of its embedder.
+        splitter: Its registered name.
         treatment: Name and settings of the treatment, such as `mmr(lambda=0.5)`.
         raw: The lists before the treatment.
         exact: The lists that exact search gives, before any treatment, where the index is approximate.
@@ -80,11 +84,19 @@ class Arm:
     passages: Lists
     windows: Windows | None = None
     reading: Reading | None = None
+    splitter: str = ""
     treatment: str | None = None
     raw: Lists | None = None
     exact: Lists | None = None
     metadata: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     rescore: Rescore | None = None
+
+    @property
+    def tried(self) -> frozenset[str]:
+        """The names of all that was tried by running this arm: it, its splitter, its treatments."""
+        treatments = (one.partition("(")[0] for one in (self.treatment or "").split(", then "))
+        routed = ROUTED if self.splitter == BY_FORMAT else ()
+        return frozenset(filter(None, (self.name, self.splitter, *treatments, *routed)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -57,8 +57,8 @@ class Remedy:
 class Diagnosis:
     """Why one evidence item was lost, or why the baseline lacked what was gained.
 
-    `structure` is what the evidence stands in (`table`, `list`, `code`, `prose`); `secondary` are the causes that
-    hold besides, in the order of precedence.
+    `structure` is what the evidence stands in (`table`, `list`, `code`, `fence`, `prose`); `secondary` are the causes
+    that hold besides, in the order of precedence.
     """
 
     query: str

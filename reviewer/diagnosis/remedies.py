@@ -3,28 +3,78 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from reviewer.diagnosis.cause import LOST, Cause, Finding, Remedy
 from reviewer.diagnosis.cutting import extent
 from reviewer.diagnosis.loss import Loss
+from reviewer.diagnosis.structure import container
+from reviewer.spans import Place
 
 ROWS, SECTIONS, SYMBOLS = "rows", "sections", "code"
 COLLAPSE, EXPAND, MMR, EXACT = "collapse", "expand", "mmr", "exact"
 STRUCTURAL: Mapping[str, tuple[str, str]] = {
     "table": ("Cut tables by whole rows and send their header along", ROWS),
-    "code": ("Cut code by symbol", SYMBOLS),
+    "code": ("Cut code by symbol, with the extra `overlap-reviewer[code]`", SYMBOLS),
     "list": ("Cut at sections, so that a list stays with the sentence that governs it", SECTIONS),
 }
 """What cuts each structure where it does not hurt: words and arm."""
 
+STEP = 10
+"""Sizes are advised in steps of ten."""
+
+_CUT = (Cause.SPLIT, Cause.HEADING_LOST)
+_UNDONE = (Cause.ANN_MISS, Cause.REMOVED_BY_TREATMENT, Cause.CUT_BY_EMBEDDER, Cause.FILTERED_OUT)
+"""Here the baseline itself may be the remedy."""
 _GAINED = Remedy("Nothing to do: the candidate has what the baseline lacked.")
 
 
 def remedy(finding: Finding, loss: Loss, structure: str) -> Remedy:
-    """Give the remedy of a finding; what was gained needs none."""
-    return _REMEDIES[finding.cause](finding, loss, structure) if loss.change == LOST else _GAINED
+    """Give the remedy of a finding that was not tried by either arm just now; what was gained needs none."""
+    if loss.change != LOST:
+        return _GAINED
+    first = _REMEDIES[finding.cause](finding, loss, structure)
+    tried = loss.has.tried | loss.lacks.tried
+    if first.arm not in tried or finding.cause in _UNDONE:
+        return first
+    others = _of_cutting(finding, loss) if finding.cause in _CUT else ()
+    return next((one for one in others if one.arm not in tried), _tried(first, loss))
+
+
+def _tried(first: Remedy, loss: Loss) -> Remedy:
+    """Send nobody in a circle: what usually helps was compared just now."""
+    return Remedy(
+        f"`{first.arm}`, which usually helps, was just compared: `reviewer show {loss.query.id}` shows what is missing."
+    )
+
+
+def _of_cutting(finding: Finding, loss: Loss) -> Iterator[Remedy]:
+    """Give what helps against a cut, each held to what is known of this item; what costs least first."""
+    whole = _whole_block(loss)
+    if whole is not None:
+        yield whole
+    union = finding.numbers.get("union_share")
+    if isinstance(union, float) and union >= loss.threshold:
+        yield Remedy("Both parts are within k: grow each hit to its section or its neighbours (`expand`).", EXPAND)
+    more = _more_overlap(loss)
+    if more is not None:
+        yield more
+
+
+def _whole_block(loss: Loss) -> Remedy | None:
+    """Name sections of a size that holds the block whole; None where the size is known not to be read, or is none."""
+    windows, block = loss.lacks.windows, container(loss.document, loss.group)
+    if windows is None or block is None:
+        return None
+    length = windows.count(Place(loss.document.id, block.start, block.end))
+    size = max(windows.size, STEP * math.ceil((length + STEP) / STEP))
+    limit = loss.lacks.reading.limit if loss.lacks.reading else None
+    if limit is not None and windows.unit == "tokens" and size > limit:
+        return None
+    kind = "code block" if block.kind == "code" else block.kind
+    words = f"Cut at sections of a size that holds the whole {kind}, {length} {windows.unit}"
+    return Remedy(f"{words} ({_settings(SECTIONS, loss, size)}), before buying overlap.", SECTIONS)
 
 
 def needed_overlap(length: int, min_coverage: float) -> int:
@@ -35,23 +85,21 @@ def needed_overlap(length: int, min_coverage: float) -> int:
     return max(math.ceil(length * (2 * Fraction(str(min_coverage)) - 1)), 0)
 
 
-def _settings(name: str, loss: Loss) -> str:
-    """Name a splitter as it is written under `splitter:`, of the size that the arm's windows have."""
+def _settings(name: str, loss: Loss, size: int | None = None) -> str:
+    """Name a splitter as it is written under `splitter:`, of a size, else of the one that the arm's windows have."""
     windows = loss.lacks.windows
     if windows is None:
         return f"`{name}`"
     unit = "" if windows.unit == "tokens" else f", unit: {windows.unit}"
-    return f"`{{name: {name}, size: {windows.size}{unit}}}`"
+    return f"`{{name: {name}, size: {size or windows.size}{unit}}}`"
 
 
 def _split(finding: Finding, loss: Loss, structure: str) -> Remedy:
     if structure in STRUCTURAL:
         words, arm = STRUCTURAL[structure]
         return Remedy(f"{words} ({_settings(arm, loss)}) before buying overlap.", arm)
-    union = finding.numbers.get("union_share")
-    if isinstance(union, float) and union >= loss.threshold:
-        return Remedy("Both parts are within k: grow each hit to its section or its neighbours (`expand`).", EXPAND)
-    return _more_overlap(loss) or Remedy("It is longer than a chunk: cut at sections, or use a larger size.", SECTIONS)
+    longer = Remedy("It is longer than a chunk: cut at sections, or use a larger size.", SECTIONS)
+    return next(_of_cutting(finding, loss), longer)
 
 
 def _more_overlap(loss: Loss) -> Remedy | None:

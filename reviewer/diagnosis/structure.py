@@ -9,16 +9,26 @@ from reviewer.queries import EvidenceSpan
 from reviewer.spans import Span
 
 PROSE = "prose"
+CODE, FENCE = "code", "fence"
+"""Code in a source file, which has symbols to be cut by; and a block of it on a page, which is kept whole or cut."""
 CONTAINERS = ("table", "list", "code")
 """Blocks that a cut hurts in a way of its own, and that have a splitter of their own."""
 
 
 def structure_of(document: Document, group: Sequence[EvidenceSpan]) -> str:
-    """Name what the last span of a group stands in: `table`, `list`, `code`, else `prose`."""
+    """Name what the last span of a group stands in: `table`, `list`, `code`, `fence` (on a page), else `prose`."""
+    inner = container(document, group)
+    if inner is None:
+        return PROSE
+    return FENCE if inner.kind == CODE and document.format != CODE else inner.kind
+
+
+def container(document: Document, group: Sequence[EvidenceSpan]) -> Block | None:
+    """Give the table, list or code that holds at least half of the last span of a group."""
     last = group[-1].span
     around = [block for block in document.blocks if block.kind in CONTAINERS and block.span.meets(last)]
     inner = max(around, key=lambda block: (_shared(block.span, last), block.start), default=None)
-    return inner.kind if inner is not None and 2 * _shared(inner.span, last) >= len(last) else PROSE
+    return inner if inner is not None and 2 * _shared(inner.span, last) >= len(last) else None
 
 
 def is_header(document: Document, span: Span) -> bool:

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from reviewer.comparison import Slice
 from reviewer.diagnosis.cause import LOST, Cause, Diagnosis
+from reviewer.diagnosis.remedies import SECTIONS, STRUCTURAL
+from reviewer.diagnosis.structure import FENCE
 
 DOMINANT = 0.4
 """From this share of the losses on, one kind of loss is advised on alone."""
 
-_STRUCTURES = {"table": "tables", "list": "lists", "code": "code blocks", "prose": "passages"}
-_ONE = {"table": "a table", "list": "a list", "code": "a code block", "prose": "a passage"}
+_STRUCTURES = {"table": "tables", "list": "lists", "code": "code blocks", "fence": "code blocks", "prose": "passages"}
+_ONE = {"table": "a table", "list": "a list", "code": "a code block", "fence": "a code block", "prose": "a passage"}
 _KINDS: Mapping[Cause, str] = {
     Cause.SPLIT: "{structure} cut apart",
     Cause.HEADING_LOST: "{structure} cut from {whose} {header}",
@@ -88,7 +90,9 @@ def advice(diagnoses: Iterable[Diagnosis]) -> str:
         counted = ", ".join(f"{number} {cause.words}" for cause, number in _counted(one.cause for one in lost).items())
         return f"No one cause of {len(lost)} losses: {counted}."
     whole = "The one loss" if len(lost) == 1 else f"{count} of {len(lost)} losses"
-    return f"{whole} {_named(cause, structure, count)}: {_advised(cause, structure)}."
+    arms = Counter(one.remedy.arm or "" for one in lost if _kind(one) == (cause, structure))
+    most = min(arms, key=lambda arm: (-arms[arm], arm))
+    return f"{whole} {_named(cause, structure, count)}: {_advised(cause, structure, most)}."
 
 
 def _kind(one: Diagnosis) -> tuple[Cause, str]:
@@ -101,8 +105,17 @@ def _named(cause: Cause, structure: str, count: int) -> str:
     return f"{verb} {_KINDS[cause].format(structure=names.get(structure, ''), whose=whose, header=header)}"
 
 
-def _advised(cause: Cause, structure: str) -> str:
-    return _STRUCTURAL.get(structure, _ADVICE[cause])
+def _advised(cause: Cause, structure: str, arm: str) -> str:
+    """Advise what most of the losses are advised each; what was just tried is not advised again."""
+    if cause not in _BY_STRUCTURE:
+        return _ADVICE[cause]
+    if structure in STRUCTURAL and STRUCTURAL[structure][1] == arm:
+        return _STRUCTURAL[structure]
+    if structure == FENCE and arm == SECTIONS:
+        return "cut at sections that hold each whole before buying overlap"
+    if not arm:
+        return "what usually helps was just compared; `reviewer step` shows what is missing"
+    return _ADVICE[cause]
 
 
 def _counted(causes: Iterable[Cause]) -> dict[Cause, int]:

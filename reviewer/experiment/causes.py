@@ -22,7 +22,10 @@ from reviewer.reports.result import CauseCount, ItemChange
 from reviewer.reports.treatments import treatment_of
 from reviewer.vectors import Embedder
 
-NOT_ASCRIBED = "Each loss below has its own proof. Controls were lost too, so none is ascribed to the change itself."
+NOT_ASCRIBED = (
+    "Each loss below has its own proof, so single ones are proved to be split; yet controls were lost too, so the loss as "
+    "a whole is not ascribed to boundaries."
+)
 """Stands in for advice where queries that overlap has no reason to change were lost as well."""
 
 
@@ -99,6 +102,7 @@ def _arm(arm: Evaluated, known: Known) -> Arm:
         name=arm.name,
         chunks=by_document(arm.chunks),
         passages=arm.passages,
+        splitter=_splitter_name(arm.manifest.get("splitter")),
         treatment=treatment_of(arm.manifest),
         raw=arm.real.raw,
         windows=windows_of(arm.manifest, known.corpus, tokenizer),
@@ -106,6 +110,10 @@ def _arm(arm: Evaluated, known: Known) -> Arm:
         exact=None if arm.exact is None else arm.exact.raw or arm.exact.passages,
         rescore=None if embedder is None else rescorer(embedder),
     )
+
+
+def _splitter_name(splitter: Plain) -> str:
+    return str(splitter.get("name", "")) if isinstance(splitter, Mapping) else ""
 
 
 def _identity(splitter: Plain) -> SplitterIdentity | None:

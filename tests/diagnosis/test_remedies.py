@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -77,3 +78,43 @@ def test_sections_recover_a_rule_that_was_cut_from_its_title() -> None:
     settings = settings_in(found.remedy.sentence)
     assert settings == {"name": "sections", "size": 24, "unit": "words"}
     assert is_matched(world.two(*windows), query, world.arm("sections", make_splitter(settings), query))
+
+
+def _fence() -> tuple[World, Query]:
+    lines = "\n".join(f"step{at} = run(part{at}, value{at})" for at in range(8))
+    page = f"# Guide\n\n{filler('lead', 40)}\n\n```python\n{lines}\n```\n\n{filler('tail', 40)}\n"
+    world = World({"guide.md": page, "b.txt": filler("other", 60)})
+    return world, world.query("step3 run part3 value3 step4 part4", lines)
+
+
+def test_a_fence_on_a_page_is_sent_to_sections_that_hold_it() -> None:
+    """Code on a page has no symbols to cut by: the size that is named holds it, and finds it again."""
+    world, query = _fence()
+    windows = [world.arm(f"size-{size}", WordSplitter(size=size), query) for size in (200, 24)]
+    (found,) = diagnosed(world.two(*windows), query)
+    assert (found.structure, found.remedy.arm) == ("fence", "sections")
+    assert "code block" in found.remedy.sentence
+    settings = settings_in(found.remedy.sentence)
+    assert settings["size"] >= 26  # words from fence to fence
+    assert is_matched(world.two(*windows), query, world.arm("sections", make_splitter(settings), query))
+
+
+@pytest.mark.parametrize("name", ["sections", "by-format"])
+def test_what_was_just_compared_is_not_advised_again(name: str) -> None:
+    """Neither as the candidate nor as the baseline: that sends a reader in a circle."""
+    world, query = _fence()
+    first, second = (world.arm(f"size-{size}", WordSplitter(size=size), query) for size in (200, 24))
+    (found,) = diagnosed(world.two(replace(first, splitter=name), second), query)
+    assert found.remedy.arm not in {"sections", "code", "rows"}
+    assert "sections of a size" not in found.remedy.sentence
+
+
+def test_code_in_a_source_file_names_what_must_be_installed() -> None:
+    """By symbol, with the extra that reads symbols."""
+    lines = "\n".join(f"    step{at} = run(part{at}, value{at})" for at in range(8))
+    world = World({"a.py": f"def whole():\n{lines}\n", "b.txt": filler("other", 60)})
+    query = world.query("step3 run part3 value3 step4 part4", lines)
+    windows = [world.arm(f"size-{size}", WordSplitter(size=size), query) for size in (200, 12)]
+    (found,) = diagnosed(world.two(*windows), query)
+    assert (found.structure, found.remedy.arm) == ("code", "code")
+    assert "overlap-reviewer[code]" in found.remedy.sentence

@@ -16,7 +16,12 @@ def _query(name: str, boundary: str) -> Query:
     return Query(id=name, text="", evidence=(item,), boundary=boundary, tags={"risk": "critical"})
 
 
-def _lost(cause: Cause, structure: str = "prose", query: str = "q", change: str = "lost") -> Diagnosis:
+ARMS = {"table": "rows", "list": "sections", "code": "code", "fence": "sections"}
+
+
+def _lost(
+    cause: Cause, structure: str = "prose", query: str = "q", change: str = "lost", *, tried: bool = False
+) -> Diagnosis:
     return Diagnosis(
         query=query,
         item=0,
@@ -24,7 +29,7 @@ def _lost(cause: Cause, structure: str = "prose", query: str = "q", change: str 
         cause=cause,
         sentence="",
         numbers={},
-        remedy=Remedy("."),
+        remedy=Remedy(".", None if tried else ARMS.get(structure, "overlap-9")),
         structure=structure,
     )
 
@@ -72,6 +77,9 @@ def test_advice_names_the_commonest_kind_and_its_cure() -> None:
     ("diagnoses", "said"),
     [
         ([_lost(Cause.SPLIT, "list")], "The one loss is a list cut apart: keep each list"),
+        ([_lost(Cause.SPLIT, "code")], "The one loss is a code block cut apart: split by symbol"),
+        ([_lost(Cause.SPLIT, "fence")], "The one loss is a code block cut apart: cut at sections that hold each whole"),
+        ([_lost(Cause.SPLIT, "fence", tried=True)], "The one loss is a code block cut apart: what usually helps was"),
         ([_lost(Cause.OUTRANKED)] * 3, "3 of 3 losses are outranked, inside depth: try a reranker"),
         ([_lost(Cause.CROWDED_OUT)] * 2 + [_lost(Cause.SPLIT)], "2 of 3 losses are crowded out"),
     ],
