@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from reviewer.corpus import Corpus, Document, LineIndex, canonicalise, find_quote, path_at
+from reviewer.corpus.offsets import rewrite
 from reviewer.errors import LabelError
 from reviewer.ids import is_id
 from reviewer.labels.schema import Label
@@ -17,7 +18,11 @@ from reviewer.spans import Span
 ALIKE = 75.0
 """From this share of equal characters on (RapidFuzz's ratio, 0 to 100), a name may be a slip for another."""
 NOT_ANSWERABLE = "not-answerable.yaml"
+LONGEST_LOOKED_THROUGH = 500_000
+"""In longer documents no nearest words are looked for."""
 _MOST_NAMED = 12
+_MOST_SHOWN = 120
+_BLANKS = re.compile(r"\s+")
 _WORDS_OF_AN_ID = 6
 _NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 
@@ -25,15 +30,18 @@ _NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
 def place_quote(document: Document, quote: str, nth: int | None = None) -> Span:
     """Give the place of a quote; where it stands several times, `nth` (from 1) must say which is meant.
 
-    Words that differ in compatibility forms alone (a ligature, a wide digit) are found too.
+    Any run of blanks and line breaks equals any other, and those around the quote do not count. Words that differ in
+    compatibility forms alone (a ligature, a wide digit) are found too.
     """
-    wanted = canonicalise(quote).text
-    if not wanted.strip():
+    wanted = _BLANKS.sub(" ", canonicalise(quote).text).strip()
+    if not wanted:
         raise LabelError("the quote is blank", "Quote the words that answer.")
-    places = _exact(document.text, wanted) or list(find_quote(document.text, wanted))
+    flat, back = rewrite(document.text, _BLANKS, lambda _: " ")
+    found = _exact(flat, wanted) or list(find_quote(flat, wanted))
+    places = [back.raw_span(place) for place in found]
     if not places:
-        hint = "Quote it exactly, line breaks included; `reviewer chunks` prints the text."
-        raise LabelError(f"{document.id} does not hold the quote", hint)
+        hint = "Quote its words exactly; `reviewer chunks` prints the text."
+        raise LabelError(f"{document.id} does not hold the quote{_nearest_place(document, wanted)}", hint)
     if nth is None and len(places) > 1:
         named = "\n".join(
             f"  {at}: {_named(document, place)}" for at, place in enumerate(places[:_MOST_NAMED], start=1)
@@ -44,6 +52,22 @@ def place_quote(document: Document, quote: str, nth: int | None = None) -> Span:
     if nth is not None and not 1 <= nth <= len(places):
         raise LabelError(f"--nth {nth}: the quote stands {len(places)} times in {document.id}", "Count from 1.")
     return places[(nth or 1) - 1]
+
+
+def _nearest_place(document: Document, quote: str) -> str:
+    """Say which words of a document come nearest to a quote, or nothing where none does."""
+    from rapidfuzz import fuzz
+
+    text = document.text
+    if len(text) > LONGEST_LOOKED_THROUGH:
+        return ""
+    found = fuzz.partial_ratio_alignment(quote, text, score_cutoff=ALIKE)
+    if found is None or found.dest_start >= found.dest_end:
+        return ""
+    place = Span(found.dest_start, found.dest_end)
+    words = " ".join(text[place.start : place.end].split())
+    shown = words if len(words) <= _MOST_SHOWN else f"{words[: _MOST_SHOWN - 1]}…"
+    return f"; the nearest words stand at {_named(document, place)}: “{shown}”"
 
 
 def _exact(text: str, quote: str) -> list[Span]:

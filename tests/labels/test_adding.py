@@ -54,6 +54,40 @@ def test_quotes_are_compared_in_canonical_form() -> None:
     assert place_quote(text, "Cafe\u0301\r\nbar") == Span(0, 8)
 
 
+WRAPPED = document("w.md", "# Fees\n\nThe fee\n  is due\tin May. The ﬁne\ntoo.\n\nThe fee is not due.\n")
+
+
+@pytest.mark.parametrize(
+    ("quote", "words"),
+    [
+        ("The fee is due in May.", "The fee\n  is due\tin May."),
+        (" fee\nis\n\ndue ", "fee\n  is due"),
+        ("The fine too.", "The ﬁne\ntoo."),
+    ],
+)
+def test_any_blanks_equal_any_others(quote: str, words: str) -> None:
+    """A page may be wrapped anywhere; the place is that of the text's own words."""
+    place = place_quote(WRAPPED, quote)
+    assert WRAPPED.text[place.start : place.end] == words
+
+
+def test_the_same_words_wrapped_otherwise_are_another_place() -> None:
+    """Which of them is meant must be said."""
+    with pytest.raises(LabelError, match="stands 2 times"):
+        place_quote(WRAPPED, "The fee is")
+
+
+def test_the_nearest_words_are_shown_where_nothing_matches() -> None:
+    """A slip is seen at once; of words that stand nowhere nothing is shown."""
+    with pytest.raises(
+        LabelError, match=r"nearest words stand at \[8, .*line 3, column 1, under Fees: “The fee is due"
+    ):
+        place_quote(WRAPPED, "The fees is due in May.")
+    with pytest.raises(LabelError) as caught:
+        place_quote(WRAPPED, "Gadzooks! Quixotic zebras vex.")
+    assert caught.value.message == "w.md does not hold the quote"
+
+
 def test_ids_come_from_the_query() -> None:
     """Readable, and never one that is taken."""
     assert id_for("What is the fee, and when is it due?", set()) == "what-is-the-fee-and-when"
