@@ -38,6 +38,8 @@ CURES = (
 FEWEST = 10
 """Of the queries of a slice that is shown."""
 
+FRONT = ("20 % overlap", "50 % overlap", "recursive", "sections", "expand", "sections, expand", "mmr")
+"""What the project's own page shows."""
 ACROSS, UP = "prompt_tokens@5", "recall@5"
 MARKERS = (("windows", "tokens-", "o"), ("recursive", "recursive", "s"), ("sections", "sections", "^"))
 NAMED = tuple(
@@ -57,12 +59,24 @@ def main() -> None:
     options = parser.parse_args()
     files = {name: HERE / "results" / f"{name}.json" for name in SETS}
     results = {name: json.loads(file.read_text("utf-8")) for name, file in files.items() if file.is_file()}
-    page = HERE / "README.md"
-    before, _, rest = page.read_text("utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
-    page.write_text("".join((before, BEGIN, "\n\n", "\n".join(figures(results)), "\n\n", END, after)), "utf-8")
+    fill(HERE / "README.md", BEGIN, END, figures(results))
+    fill(HERE.parent.parent / "README.md", "<!-- comparison -->", "<!-- end of comparison -->", front(results))
     if options.plots:
         plot(results)
+
+
+def fill(page: Path, begin: str, end: str, lines: Iterator[str]) -> None:
+    """Put lines between two markers of a page."""
+    before, first, rest = page.read_text("utf-8").partition(begin)
+    _, last, after = rest.partition(end)
+    if not first or not last:
+        raise SystemExit(f"{page}: no {begin} … {end}")
+    page.write_text("".join((before, begin, "\n\n", "\n".join(lines), "\n\n", end, after)), "utf-8")
+
+
+def front(results: Results) -> Iterator[str]:
+    """Give the lines of the project's own page: the cures that people ask about, at equal prompt tokens."""
+    yield from headline(results, BUDGET, [pair for pair in CURES if pair[0] in FRONT])
 
 
 def figures(results: Results) -> Iterator[str]:
@@ -70,7 +84,7 @@ def figures(results: Results) -> Iterator[str]:
     for measure, says in (("recall@5", "five passages, however long"), (BUDGET, "800 prompt tokens, however cut")):
         yield f"**Change of `{measure}` in points against plain windows ({says})**, with 95 % intervals:"
         yield ""
-        yield from headline(results, measure)
+        yield from headline(results, measure, CURES)
         yield ""
     for name, result in results.items():
         yield f"### {name}: {result['queries']} questions"
@@ -83,11 +97,11 @@ def figures(results: Results) -> Iterator[str]:
         yield ""
 
 
-def headline(results: Results, measure: str) -> Iterator[str]:
-    """Give the table of every cure on every set."""
+def headline(results: Results, measure: str, cures: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Give the table of cures on every set."""
     yield "| cure | " + " | ".join(results) + " |"
     yield "| --- |" + " ---: |" * len(results)
-    for title, arm in CURES:
+    for title, arm in cures:
         cells = [change(effect(result, arm, "all", measure)) for result in results.values()]
         yield f"| {title} | " + " | ".join(cells) + " |"
 
