@@ -15,8 +15,9 @@ import yaml
 
 from reviewer.action.environment import INPUTS
 from reviewer.action.outputs import OUTPUTS
-from reviewer.action.release import COMMIT
+from reviewer.action.release import COMMIT, REPOSITORY
 from reviewer.action.templates import COMMENT, EVALUATE, workflows
+from reviewer.action.templates import steps as steps_to_take
 
 Yaml: TypeAlias = Any
 ROOT = Path(__file__).parents[1]
@@ -180,3 +181,15 @@ def test_every_report_of_the_documentation_names_a_test_that_exists() -> None:
         for file, test in re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", cell):
             assert f"def {test}(" in (ROOT / file).read_text(encoding="utf-8"), (number, test)
         assert re.search(r"`tests/[\w/]+\.py::test_\w+`", cell), number
+
+
+def test_a_workflow_without_a_commit_of_its_own_says_what_to_put_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Above the step that needs it; a released package knows its commit and says nothing of it."""
+    monkeypatch.setattr("reviewer.action.templates.COMMIT", "0" * 40)
+    for text in workflows().values():
+        before = text.partition(f"- uses: {REPOSITORY}@{'0' * 40}")[0].splitlines()[-3:]
+        assert "put the full commit of a release in place of the zeros" in before[0]
+        assert "OWNER/REPO" in before[0]
+    monkeypatch.setattr("reviewer.action.templates.COMMIT", "1234567890" * 4)
+    assert "in place of the zeros" not in "".join(workflows().values())
+    assert not any("OWNER/REPO" in one for one in steps_to_take())

@@ -26,3 +26,7 @@ def command(corpus: str, name: str, *, workflows: bool, force: bool) -> None:
     for line in started.surveyed.lines:
         click.echo(visible(line))
     click.echo("Next: write the query of the first label and put its evidence right, then `reviewer run`.")
+    if workflows:
+        click.echo("Before a pull request is judged:")
+        for step in templates.steps():
+            click.echo(f"  - {step}")

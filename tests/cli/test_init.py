@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from reviewer.cli.main import main
 from reviewer.corpus import read_corpus
 from reviewer.errors import ReviewerError
 from reviewer.experiment.configuration import read_configuration
@@ -78,3 +79,22 @@ def test_the_globs_are_those_of_the_formats_found(folder: Path, monkeypatch: pyt
     configuration = read_configuration(folder / "reviewer.yaml")
     read = read_corpus(configuration.corpus_root, configuration.include, configuration.exclude)
     assert list(read.documents) == ["fees.md", "page.html", "price.csv", "tool.py"]
+
+
+def test_the_next_steps_name_what_the_workflows_still_need(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The commit, whose zeros stand in the files; without workflows nothing is said of them."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("reviewer.action.templates.COMMIT", "0" * 40)
+    with pytest.raises(SystemExit) as ended:
+        main(["init", "--workflows"])
+    assert ended.value.code == 0
+    told = capsys.readouterr().out.partition("Before a pull request is judged:")[2]
+    assert "put the full commit of a release" in told
+    assert "in place of @0000000" in told
+    assert "OWNER/REPO" in told
+    assert "@0000000" in (folder / ".github" / "workflows" / "reviewer.yml").read_text(encoding="utf-8")
+    with pytest.raises(SystemExit):
+        main(["init", "--force"])
+    assert "pull request" not in capsys.readouterr().out
