@@ -7,6 +7,7 @@ zero; Lù 2024, https://arxiv.org/abs/2407.03618.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -56,6 +57,7 @@ class Bm25Index:
         return {
             "name": "bm25",
             "variant": "lucene",
+            "library": f"bm25s {_installed()}",
             "k1": self._k1,
             "b": self._b,
             "terms": f"words {VERSION}: NFKC, casefold, no stemming, no stop words",
@@ -115,3 +117,10 @@ class Bm25Index:
             self._scorer = BM25(k1=self._k1, b=self._b, method="lucene", backend="numpy", dtype="float64")
             self._scorer.index(self._terms, show_progress=False)
         return self._scorer
+
+
+def _installed() -> str:
+    try:
+        return version("bm25s")
+    except PackageNotFoundError:
+        return "none"

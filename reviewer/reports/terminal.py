@@ -167,4 +167,7 @@ def _footer(result: Result) -> RenderableType:
 def _made(manifest: object) -> str:
     assert isinstance(manifest, dict)  # noqa: S101  # decoded from JSON objects
     embedder, index = manifest.get("embedder", {}), manifest.get("index", {})
-    return f"{embedder.get('name', '?')} {embedder.get('precision', '')}, {index.get('name', '?')} search"
+    searched = f"{index.get('name', '?')} search"
+    if embedder.get("name") == "none":
+        return searched
+    return f"{embedder.get('name', '?')} {embedder.get('precision', '')}, {searched}"
