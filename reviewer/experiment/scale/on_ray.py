@@ -48,7 +48,7 @@ class RayEngine:
             if ADDRESS in os.environ:
                 ray.init(**quiet)
             else:
-                ray.init(include_dashboard=False, **quiet)
+                ray.init(address="local", include_dashboard=False, **quiet)  # never a cluster that happens to run
         except (RayError, ConnectionError, RuntimeError, ValueError) as error:
             raise ConfigurationError(
                 f"engine ray: no cluster ({error})", f"Check {ADDRESS}, or unset it to start one on this machine."
