@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from reviewer.corpus import Corpus, Document
     from reviewer.labels import Label, LabelSet
 
-_NEEDS = "Give --document, --query, and the evidence by --quote or --at (or --candidate, or --from)."
-
 
 @click.command()
 @set_option
@@ -79,10 +77,7 @@ def add(
     candidate = find_candidate(queue, candidate_id) if candidate_id is not None else None
     asked = query or (candidate.query if candidate is not None else "")
     where = document or (candidate.document if candidate is not None else "")
-    if not asked.strip() or (not not_answerable and not (where and (quotes or places))):
-        raise click.UsageError(_NEEDS)
-    if not_answerable and (quotes or places):
-        raise click.UsageError("--not-answerable means that there is no evidence.")
+    _refuse_incomplete(asked, where, evidence=bool(quotes or places), not_answerable=not_answerable)
     found = None if not_answerable else find_document(corpus, where)
     draft = Draft(
         query=asked,
@@ -99,6 +94,22 @@ def add(
     _tell([write_approved(folder, queue, draft, candidate, signer)])
 
 
+def _refuse_incomplete(asked: str, where: str, *, evidence: bool, not_answerable: bool) -> None:
+    """Name exactly what is missing."""
+    if not_answerable and evidence:
+        raise click.UsageError("--not-answerable means that there is no evidence.")
+    needed = {
+        "the question (--query)": asked.strip(),
+        "the document (--document)": where or not_answerable,
+        "the evidence (--quote or --at; or --not-answerable)": evidence or not_answerable,
+    }
+    missing = [name for name, given in needed.items() if not given]
+    if len(missing) == len(needed):
+        raise click.UsageError("Give --query, --document, and --quote or --at; or --candidate; or --from.")
+    if missing:
+        raise click.UsageError(f"Give {' and '.join(missing)}.")
+
+
 def _add_from(folder: Path, corpus: Corpus, file: Path) -> None:
     from reviewer.labels.drafting import write_drafts
     from reviewer.labels.sites.handing import read_filled
@@ -106,7 +117,7 @@ def _add_from(folder: Path, corpus: Corpus, file: Path) -> None:
     drafts, blank = read_filled(file, corpus)
     _tell(write_drafts(folder, drafts))
     if blank:
-        show(styled((f"{blank} without a question were passed over", "dim")))
+        show(styled((f"{blank} without a question {'was' if blank == 1 else 'were'} passed over", "dim")))
 
 
 def _places(document: Document, quotes: Sequence[str], nth: int | None, places: Sequence[str]) -> tuple[Span, ...]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 """So many sites are printed when nobody says how many."""
+WORDS = 110
+"""So many characters of each part are shown."""
 
 
 @click.command()
@@ -49,26 +51,28 @@ def sites(
 ) -> None:
     """Find places of the boundary patterns that no label covers yet, without a model.
 
-    Each is printed with the command that makes a label of it once its question is filled in. With --json, fill in
+    Where not all are printed, patterns and documents take turns. Each is printed with its words and the command that
+    makes a label of it once its question is filled in. With --json, fill in
     `query` and hand the file to `labels add --from`. --arms runs our own splitters, never a foreign one.
     """
     from reviewer.labels import find_set
-    from reviewer.labels.sites import find_sites
+    from reviewer.labels.sites import find_sites, in_turn
 
     folder = find_set(set_name)
     corpus = corpus_of(folder, corpus_folder)
     known = [_document(corpus, one) for one in documents]
     found = find_sites(corpus, _labels(folder), patterns=patterns, documents=known)
     ranking = _ranked(folder, corpus, found) if arms else None
-    ordered = found if ranking is None else tuple(one.site for one in ranking.sites)
-    shown = ordered[: limit or (None if as_json or in_app else SHOWN)]
+    most = limit or (None if as_json or in_app else SHOWN)
+    ordered = in_turn(found) if most else found
+    shown = (ordered if ranking is None else tuple(one.site for one in ranking.sites))[:most]
     cut_by = {} if ranking is None else {one.site: one.cut_by for one in ranking.sites}
     if in_app:
         labels_review.place_sites(folder, shown, corpus, by)
     elif as_json:
         echo_json([_plain(site, corpus, cut_by) for site in shown])
     else:
-        _print(shown, set_name, cut_by, ranking)
+        _print(shown, corpus, set_name, cut_by, ranking)
         _print_counts(found, len(shown))
 
 
@@ -104,7 +108,11 @@ def _plain(site: Site, corpus: Corpus, cut_by: Mapping[Site, Sequence[str]]) -> 
 
 
 def _print(
-    found: Sequence[Site], set_name: str | None, cut_by: Mapping[Site, Sequence[str]], ranking: Ranking | None
+    found: Sequence[Site],
+    corpus: Corpus,
+    set_name: str | None,
+    cut_by: Mapping[Site, Sequence[str]],
+    ranking: Ranking | None,
 ) -> None:
     from reviewer.labels.sites.handing import add_command
 
@@ -113,6 +121,8 @@ def _print(
         show(styled((site.pattern, "bold"), f"  {site.document}", (f"  {path}" if path else "", "dim")))
         places = f"[{site.first.start}, {site.first.end}) and [{site.second.start}, {site.second.end})"
         show(styled(f"  {site.reason}", (f"  {places}", "dim")))
+        for part in (site.first, site.second):
+            show(styled(("  │ ", "dim"), _words(corpus[site.document].text[part.start : part.end])))
         if ranking is not None:
             by = f": {', '.join(cut_by[site])}" if cut_by[site] else ""
             show(styled((f"  cut apart by {len(cut_by[site])} of {len(ranking.arms)} arms{by}", "yellow")))
@@ -121,9 +131,16 @@ def _print(
         show(styled((f"not cut with, since their splitter is not ours: {', '.join(ranking.passed_over)}", "yellow")))
 
 
+def _words(text: str) -> str:
+    """Give a part's words in one line, the end left out where they are many."""
+    words = " ".join(text.split())
+    return words if len(words) <= WORDS else f"{words[: WORDS - 1]}…"
+
+
 def _print_counts(found: Sequence[Site], shown: int) -> None:
     from collections import Counter
 
     counts = ", ".join(f"{count} {pattern}" for pattern, count in sorted(Counter(one.pattern for one in found).items()))
     more = f", {shown} shown" if shown < len(found) else ""
-    show(styled((f"{len(found)} sites{more}", "bold"), f" ({counts})" if counts else ""))
+    told = f"{len(found)} {'site' if len(found) == 1 else 'sites'}{more}"
+    show(styled((told, "bold"), f" ({counts})" if counts else "", ("; --review writes labels of them", "dim")))

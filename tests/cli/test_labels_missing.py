@@ -55,11 +55,15 @@ def test_sites_name_places_and_the_command_for_each(run: Run, project: Path) -> 
     """The command, its question filled in, writes the label; the site is then found no more."""
     assert run("sites", "--pattern", "condition-consequence") == 0
     assert "a condition (“If”), and what follows from it (“Otherwise”)" in run.out
-    assert "1 sites (1 condition-consequence)" in run.out
+    assert "1 site (1 condition-consequence); --review" in run.out.splitlines()[-1]
+    assert "│ If the fee is late, we send a letter to the owner.\n" in run.out
+    assert "│ Otherwise nothing happens to the firm.\n" in run.out
     (command,) = [line.strip() for line in run.out.splitlines() if line.strip().startswith("reviewer labels add")]
     words = shlex.split(command)[2:]
     assert run(*words) == 2
-    assert "--query" in run.err
+    assert "the question is still the placeholder 'YOUR QUESTION'" in run.err
+    assert run(*words[:-1], "") == 2
+    assert "Give the question (--query)." in run.err
     assert run(*words[:-1], "What if the fee is late?") == 0
     (made,) = read_set(project / "labels/handbook").labels
     assert made.query.boundary == "condition-consequence"
@@ -79,7 +83,7 @@ def test_sites_for_programs_come_back_as_labels(run: Run, project: Path) -> None
     row["query"] = "What does Crew cost?"
     (project / "filled.json").write_text(json.dumps(sites), encoding="utf-8")
     assert run("add", "--from", "filled.json") == 0
-    assert "1 without a question were passed over" in run.out
+    assert "1 without a question was passed over" in run.out
     (made,) = read_set(project / "labels/handbook").labels
     assert (made.query.text, made.query.boundary) == ("What does Crew cost?", "table-row")
 
@@ -171,7 +175,8 @@ def test_add_warns_of_a_likely_slip_in_the_pattern(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("add", "--query", "x"), "--candidate"),
+        (("add",), "or --candidate"),
+        (("add", "--query", "x"), "Give the document (--document) and the evidence (--quote or --at;"),
         (
             ("add", "--document", "labels/handbook/corpus/rules.md", "--quote", "x", "--query", "q"),
             "did you mean rules.md?",

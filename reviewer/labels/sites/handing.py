@@ -13,6 +13,7 @@ from reviewer.errors import LabelError
 from reviewer.labels.adding import find_document
 from reviewer.labels.drafting import Draft
 from reviewer.labels.importers.files import read_each_line, read_json
+from reviewer.labels.placeholders import YOUR_QUESTION
 from reviewer.labels.schema import raise_together
 from reviewer.labels.sites.site import Site
 from reviewer.labels.values import read_fingerprint, read_id, read_texts
@@ -50,7 +51,7 @@ def add_command(site: Site, set_name: str | None) -> str:
     words = ["reviewer", "labels", "add", *(("--set", set_name) if set_name else ()), "--document", site.document]
     words += [word for span in site.evidence for word in ("--at", f"{span.start}:{span.end}")]
     words += ["--separate"] if is_separate(site) else []
-    return shlex.join([*words, "--boundary", site.pattern, "--query", ""])
+    return shlex.join([*words, "--boundary", site.pattern, "--query", YOUR_QUESTION])
 
 
 def read_filled(path: Path, corpus: Corpus) -> tuple[tuple[Draft, ...], int]:

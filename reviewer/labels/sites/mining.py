@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from reviewer import fingerprint
 from reviewer.corpus import Corpus, Document
@@ -52,6 +53,19 @@ def find_sites(
     chosen = [corpus[name] for name in documents] or list(corpus)
     covered = _evidence(labels)
     return tuple(site for document in chosen for site in _mine(document, miners, covered[document.id]))
+
+
+def in_turn(sites: Iterable[Site]) -> tuple[Site, ...]:
+    """Give the sites so that patterns take turns, and within a pattern documents, for a few to show all there is."""
+    patterns: defaultdict[str, defaultdict[str, list[Site]]] = defaultdict(lambda: defaultdict(list))
+    for site in sites:
+        patterns[site.pattern][site.document].append(site)
+    return tuple(_turns([list(_turns(list(documents.values()))) for documents in patterns.values()]))
+
+
+def _turns(rows: Sequence[Sequence[Site]]) -> Iterator[Site]:
+    """Give the first of each row, then the second of each, until all are given."""
+    return (site for turn in zip_longest(*rows) for site in turn if site is not None)
 
 
 def _known(pattern: str) -> str:

@@ -66,5 +66,5 @@ def test_the_command_is_quoted_for_a_shell() -> None:
     site = find_sites(named)[1]
     assert add_command(site, "my set") == (
         "reviewer labels add --set 'my set' --document 'it'\"'\"'s $HOME.md' --at 0:21 --at 36:49 "
-        "--boundary table-row --query ''"
+        "--boundary table-row --query 'YOUR QUESTION'"
     )

@@ -9,8 +9,9 @@ import pytest
 
 from reviewer.corpus import Corpus
 from reviewer.errors import LabelError
-from reviewer.labels.sites import MINERS, Site, find_sites
+from reviewer.labels.sites import MINERS, Site, find_sites, in_turn
 from reviewer.queries import PATTERNS
+from reviewer.spans import Span
 from tests.labels.making import corpus, document, item, label, span
 
 ENGLISH = "This is the policy of the firm and it is for all of the staff that are in the house. "
@@ -226,3 +227,15 @@ def test_mining_knows_nothing_of_chunks() -> None:
     code = "import sys, reviewer.labels.sites; print([m for m in sys.modules if m.startswith('reviewer.chunks')])"
     told = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
     assert told.strip() == "[]"
+
+
+def test_patterns_and_documents_take_turns() -> None:
+    """So that the first few show every pattern, however many rows a table has."""
+
+    def site(pattern: str, document: str, at: int) -> Site:
+        return Site(pattern=pattern, document=document, first=Span(at, at + 1), second=Span(at + 2, at + 3))
+
+    rows = [site("table-row", document, at) for document in ("a.md", "b.md") for at in range(2)]
+    other = site("list-item", "b.md", 9)
+    turns = in_turn([*rows, other])
+    assert turns == (rows[0], other, rows[2], rows[1], rows[3])
