@@ -30,7 +30,7 @@ STYLES = {
 
 
 @click.command("show")
-@click.argument("query")
+@click.argument("query", required=False)
 @click.option(
     "--run", "folder", metavar="RUN", type=click.Path(path_type=Path), help="A result folder, or its zip.  [the latest]"
 )
@@ -45,7 +45,7 @@ STYLES = {
 @click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
 def command(
     *,
-    query: str,
+    query: str | None,
     folder: Path | None,
     candidate: str | None,
     hashed: bool,
@@ -57,6 +57,7 @@ def command(
 ) -> None:
     """Show one query: why it was lost or gained, the document around its evidence, and both ranked lists.
 
+    Without a query those that lost or gained evidence are listed, lost ones first.
     At the left of the text stand the baseline's chunks, at the right the candidate's. The documents are those of the
     configuration, and only if their fingerprints are those of the result; without it offsets and numbers are shown.
     """
@@ -72,11 +73,14 @@ def command(
         if hashed:
             key = required_key()
             closer = look_closer_hashed(place, candidate, key)
-            query = query if query in closer.queries else key.alias(QUERY, query)
+            query = query if query is None or query in closer.queries else key.alias(QUERY, query)
         else:
             closer = _closer(place, config, candidate, redacted=redacted)
     console = Console(highlight=False, soft_wrap=True)
     width = min(max(console.width if console.is_terminal else PIPED_WIDTH, NARROWEST), WIDEST)
+    if query is None:
+        _list(console, closer)
+        return
     _print(console, closer, query, width - 1, around, depth, with_text=closer.has_text and not redacted)
 
 
@@ -98,6 +102,27 @@ def _closer(place: Path, config: Path | None, candidate: str | None, *, redacted
     return look_closer(place, None, candidate)
 
 
+def _list(console: Console, closer: Closer) -> None:
+    """Name what was lost and gained, with its cause."""
+    from rich.text import Text
+
+    from reviewer.reports import words
+    from reviewer.reports.causes import why
+    from reviewer.tui import glyphs
+
+    changes = words.lost_first(closer.comparison.changes)
+    widest = max((len(one.query) for one in changes), default=0)
+    lost = sum(one.change == "lost" for one in changes)
+    compared = f"{closer.comparison.baseline} → {closer.comparison.candidate}"
+    console.print(Text(f"{compared}: evidence lost ({lost}) and gained ({len(changes) - lost})", style="bold"))
+    for one in changes:
+        style = STYLES["bad" if one.change == "lost" else "good"]
+        told = glyphs.one_line(f"  {one.query:<{widest}}  {why(one)}").rstrip()
+        console.print(Text.assemble((f"{one.change:<6}", style), told))
+    if changes:
+        console.print(Text("`reviewer show QUERY` draws one, `reviewer step` all.", style="dim"))
+
+
 def _print(  # noqa: PLR0917  # what is printed, in its order
     console: Console, closer: Closer, name: str, width: int, around: int, depth: int | None, *, with_text: bool
 ) -> None:
@@ -107,7 +132,8 @@ def _print(  # noqa: PLR0917  # what is printed, in its order
     from reviewer.tui.headline import change_lines
     from reviewer.tui.neighbours import drawn_windows
 
-    query, found = closer.query(name), closer.around(name, around)
+    query = closer.query(name)
+    name, found = query.id, closer.around(query.id, around)
 
     def line(*parts: tuple[str, str]) -> None:
         said = ((glyphs.one_line(part), STYLES.get(style, "")) for part, style in parts)
@@ -122,7 +148,7 @@ def _print(  # noqa: PLR0917  # what is printed, in its order
         line(*parts)
     for told in closer.treated(name):
         line(("Treated  ", "muted"), (told, "plain"))
-    for note in closer.notes:
+    for note in closer.notes_on(name):
         line((f"! {note}", "bad"))
     for title, rows in drawn_windows(closer, found, width, with_text=with_text):
         line()

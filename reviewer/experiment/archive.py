@@ -14,11 +14,15 @@ from pathlib import Path
 
 from reviewer.errors import ReportError
 
+RESULTS = "results.json"
 MOST_MEMBERS = 400
 MOST_BYTES = 400_000_000
 """Of all members together, counted as they are unpacked, whatever the archive says of itself."""
 
 _NAME = re.compile(r"(?:results|manifest)\.json|(?:chunks|run|exact|passages)-[A-Za-z0-9._-]{1,140}\.jsonl")
+_FOLDER = re.compile(r"([A-Za-z0-9._-]{1,140}/)results\.json")
+"""How whoever zips the folder itself names the file that every result has."""
+
 _BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
@@ -58,26 +62,37 @@ def _unpack(archive: Path, folder: Path) -> None:
     try:
         with zipfile.ZipFile(archive) as opened:
             members = opened.infolist()
-            _check(archive, members)
+            if len(members) > MOST_MEMBERS:
+                raise ReportError(f"{archive}: holds over {MOST_MEMBERS} files", _HINT)
+            kept = _kept(archive, members)
+            _check(archive, kept)
             room = MOST_BYTES
-            for member in members:
-                if _NAME.fullmatch(member.filename):
-                    room -= _copy(opened, member, folder / member.filename, room)
+            for name, member in kept:
+                room -= _copy(opened, member, folder / name, room)
     except _BROKEN as error:
         raise ReportError(f"{archive}: not an archive that can be read ({type(error).__name__})", _HINT) from error
 
 
-def _check(archive: Path, members: list[zipfile.ZipInfo]) -> None:
-    if len(members) > MOST_MEMBERS:
-        raise ReportError(f"{archive}: holds over {MOST_MEMBERS} files", _HINT)
-    kept = [member for member in members if _NAME.fullmatch(member.filename)]
-    if len({member.filename for member in kept}) < len(kept):
+def _kept(archive: Path, members: list[zipfile.ZipInfo]) -> list[tuple[str, zipfile.ZipInfo]]:
+    """Give the files that a result has: those at the top, else those in the one folder that holds a result."""
+    names = [member.filename for member in members]
+    within = {found.group(1) for name in names if (found := _FOLDER.fullmatch(name))}
+    if RESULTS not in names and len(within) > 1:
+        raise ReportError(f"{archive}: holds {len(within)} results", "Zip one result folder.")
+    folder = "" if RESULTS in names or not within else within.pop()
+    inner = [(member.filename.removeprefix(folder), member) for member in members if member.filename.startswith(folder)]
+    return [(name, member) for name, member in inner if _NAME.fullmatch(name)]
+
+
+def _check(archive: Path, kept: list[tuple[str, zipfile.ZipInfo]]) -> None:
+    names = [name for name, _ in kept]
+    if len(set(names)) < len(names):
         raise ReportError(f"{archive}: holds a file twice", _HINT)
-    if not any(member.filename == "results.json" for member in kept):
-        raise ReportError(f"{archive}: holds no results.json", _HINT)
-    for member in kept:
+    if RESULTS not in names:
+        raise ReportError(f"{archive}: holds no {RESULTS}", _HINT)
+    for name, member in kept:
         if stat.S_ISLNK(member.external_attr >> 16) or member.flag_bits & 1:
-            raise ReportError(f"{archive}: {member.filename} is a link or encrypted", _HINT)
+            raise ReportError(f"{archive}: {name} is a link or encrypted", _HINT)
 
 
 def _copy(opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, room: int) -> int:

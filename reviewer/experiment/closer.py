@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +18,9 @@ from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.evaluate import ruler
 from reviewer.experiment.folder import AS_THEY_ARE, MANIFEST
 from reviewer.experiment.hashing import names_of, renamed_arm, renamed_documents
-from reviewer.experiment.kept import read_documents
+from reviewer.experiment.kept import read_documents, read_labels
 from reviewer.experiment.material import Material
+from reviewer.experiment.relabelled import EVERY, relabelled
 from reviewer.experiment.treated import read_treated
 from reviewer.fingerprint import Plain
 from reviewer.ids import is_id
@@ -48,7 +49,8 @@ class Closer:
     """One comparison of a result, opened to look closer.
 
     `has_text` tells whether `two.corpus` holds the documents themselves, proved by their fingerprints; else it holds
-    stand-ins of the same length, which must not be shown. `notes` are sentences that a reader must know.
+    stand-ins of the same length, which must not be shown. `notes` are sentences that a reader must know, `relabelled`
+    those on one query; `aliases` leads from hashed ids to the ids that came back.
     """
 
     folder: Path
@@ -61,9 +63,16 @@ class Closer:
     corpus_root: Path | None
     has_text: bool
     notes: tuple[str, ...]
+    relabelled: Mapping[str, str] = field(default_factory=dict)
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+    def notes_on(self, name: str) -> tuple[str, ...]:
+        """Give what a reader must know of the result, and of one query."""
+        return (*self.notes, *filter(None, [self.relabelled.get(name)]))
 
     def query(self, name: str) -> Query:
-        """Give a query of the result by its id, or name the nearest ones."""
+        """Give a query of the result by its id, hashed or not, or name the nearest ones."""
+        name = self.aliases.get(name, name)
         if name not in self.queries:
             from difflib import get_close_matches
 
@@ -142,6 +151,7 @@ def look_closer(
     labels = {query.id: query for one in sets for query in one.queries}
     shared = ruler(corpus, replace(configuration.rules, k=result.k, depth=result.depth))
     same = Material(corpus=corpus, queries=(), sets=sets, staleness=()).fingerprint == result.integrity.labels
+    before = read_labels(folder / MANIFEST)
     return Closer(
         folder=folder,
         result=result,
@@ -152,7 +162,9 @@ def look_closer(
         label_sets=configuration.label_sets,
         corpus_root=configuration.corpus_root,
         has_text=True,
-        notes=() if same else ("The labels changed since this result: evidence is drawn as it is labelled now.",),
+        notes=() if same or before else (EVERY,),
+        relabelled=relabelled((one.id for one in result.queries), before, labels),
+        aliases=back.queries,
     )
 
 

@@ -20,6 +20,7 @@ from reviewer.experiment.hashing import (
 from reviewer.experiment.manifest import documents_of
 from reviewer.experiment.material import Material
 from reviewer.experiment.page import page_of
+from reviewer.experiment.relabelled import evidence_prints
 from reviewer.experiment.store import Store, write_json
 from reviewer.experiment.treated import passages_file
 from reviewer.passages import write_passages
@@ -60,7 +61,9 @@ def write_folder(
         (folder / "report.html").write_text(page, encoding="utf-8")
         arms = {arm.name: arm.manifest for arm in evaluated}
         documents = renamed_documents(documents_of(material.corpus), names)
-        write_json(folder / MANIFEST, {"arms": arms, "documents": documents})
+        # Under a key nothing may stand that could be tried out: places are bound to documents' names.
+        labels = {} if key else {"labels": evidence_prints(material.queries)}
+        write_json(folder / MANIFEST, {"arms": arms, "documents": documents, **labels})
         rows = [row for arm in evaluated for graded in arm.phases for row in graded.scored.matches]
         write_matches(folder / "matches.jsonl", renamed_matches(rows, names))
         for arm in evaluated:

@@ -27,6 +27,11 @@ def read_documents(path: Path) -> Mapping[str, Plain]:
     return _read(path)[1]
 
 
+def read_labels(path: Path) -> Mapping[str, Plain]:
+    """Read where evidence lay when a result was made, as fingerprints by query id; empty where that was not written."""
+    return _read(path)[2]
+
+
 def read_kept(path: Path, name: str, arm: str) -> Kept:
     """Read the manifest of the arm `name`, whose run carries the fingerprint `arm`, or that of the fingerprint alone.
 
@@ -34,7 +39,7 @@ def read_kept(path: Path, name: str, arm: str) -> Kept:
         RunError: It is no manifest, holds no such arm, or the run was made by another arm than it says.
 
     """
-    arms, documents = _read(path)
+    arms, documents, _ = _read(path)
     made = {other: one for other, one in arms.items() if isinstance(one, Mapping)}
     owners = [other for other, one in made.items() if fingerprint_of(one) == arm]
     if name not in made and not owners:
@@ -51,16 +56,17 @@ def read_kept(path: Path, name: str, arm: str) -> Kept:
     return Kept(manifest, documents)
 
 
-def _read(path: Path) -> tuple[Mapping[str, Plain], Mapping[str, Plain]]:
-    """Give the arms and the documents of a manifest."""
+def _read(path: Path) -> tuple[Mapping[str, Plain], Mapping[str, Plain], Mapping[str, Plain]]:
+    """Give the arms, the documents and the labels of a manifest."""
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise RunError(
             f"{path}: not a manifest ({error})", "Hand over the folder as `reviewer run` wrote it."
         ) from error
-    root = from_plain(value, str(path), RunError).entries(required=("arms", "documents"))
+    root = from_plain(value, str(path), RunError).entries(required=("arms", "documents"), optional=("labels",))
     arms, documents = plain(root["arms"]), plain(root["documents"])
-    if not isinstance(arms, Mapping) or not isinstance(documents, Mapping):
+    labels = plain(root["labels"]) if "labels" in root else {}
+    if not isinstance(arms, Mapping) or not isinstance(documents, Mapping) or not isinstance(labels, Mapping):
         raise RunError(f"{path}: not a manifest", "Hand over the folder as `reviewer run` wrote it.")
-    return arms, documents
+    return arms, documents, labels

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store
 from reviewer.reports import read_result
+from reviewer.reports.words import lost_first
 from tests.experiment.conftest import DOCUMENTS, LABELS, make_project
 
 
@@ -217,3 +219,47 @@ def test_a_manifest_that_lists_fewer_documents_is_refused(there: Path, capsys: p
     code, _, err = shown(capsys, lost_query(there))
     assert code == 2
     assert "lists other documents" in err
+
+
+def test_a_zip_of_the_folder_itself_is_read_too(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever zips the folder has one level more; two results in one zip are refused."""
+    name, folder = lost_query(there), folder_of(there)
+    for count, archive in enumerate(("one.zip", "two.zip"), start=1):
+        with zipfile.ZipFile(there / archive, "w") as made:
+            for at in range(count):
+                made.mkdir(f"{folder.name}{at}")
+                for path in folder.iterdir():
+                    made.write(path, f"{folder.name}{at}/{path.name}")
+    code, out, _ = shown(capsys, name, "--run", "one.zip")
+    assert code == 0
+    assert "LOST" in out
+    code, _, err = shown(capsys, name, "--run", "two.zip")
+    assert code == 2
+    assert "holds 2 results" in err
+
+
+def test_only_the_query_whose_label_changed_says_so(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One retired label is no doubt about all others; one that moved is."""
+    path = there / "labels" / "main" / "labels.yaml"
+    text = path.read_text("utf-8")
+    gone, moved = "refund-days", "appeal-cost"
+    assert f"  - id: {gone}\n" in text
+    text = text.replace(f"  - id: {gone}\n", f"  - id: {gone}-anew\n")
+    before, mark, rest = text.partition(f"  - id: {moved}\n")
+    start = int(rest.partition("start: ")[2].partition("\n")[0])
+    rest = rest.replace(f"start: {start}", f"start: {start + 3}", 1).replace('quote: "An ', 'quote: "', 1)
+    path.write_text(before + mark + rest, "utf-8")
+    assert "label changed since this result" in shown(capsys, moved)[1]
+    assert "no longer in use" in shown(capsys, gone)[1]
+    for name in (one for one, *_ in LABELS if one not in {gone, moved}):
+        assert "! " not in shown(capsys, name)[1]
+
+
+def test_without_a_query_the_lost_are_listed(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Lost first, each with its cause."""
+    code, out, _ = shown(capsys)
+    assert code == 0
+    first, second, *_ = out.splitlines()
+    assert first.startswith("overlap-30 → overlap-0: evidence lost (")
+    assert second.startswith(f"lost    {lost_first(read_result(folder_of(there)).comparisons[0].changes)[0].query} ")
+    assert "`reviewer show QUERY` draws one" in out

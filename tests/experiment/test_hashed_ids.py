@@ -124,6 +124,9 @@ def test_with_key_and_documents_ids_and_text_come_back(there: Path, capsys: pyte
     code, shown = command(capsys, "show", name)
     assert code == 0
     assert closer.comparison.changes[0].because.splitlines()[0][:40] in shown
+    key = hash_key()
+    assert key is not None
+    assert command(capsys, "show", key.alias("q", name)) == (0, shown)  # as the run's own closing line names it
 
 
 def test_without_the_key_offsets_stay(

@@ -146,7 +146,7 @@ class ShowingScreen(Screen[str | None]):
         width = max(self._width("#head"), 20)
         for parts in change_lines(closer.changes(stop.query), self.found):
             lines += [Line(row) for row in wrapped(parts, width)]
-        lines += [Line((("! " + note, "doubtful"),)) for note in closer.notes]
+        lines += [Line((("! " + note, "doubtful"),)) for note in closer.notes_on(stop.query)]
         self.query_one("#head", OneLine).say_lines(lines)
 
     def show_around(self) -> None:
