@@ -8,8 +8,9 @@ import click
 @click.group("action", invoke_without_command=True)
 @click.pass_context
 def command(ctx: click.Context) -> int:
-    """Evaluate and comment on GitHub, from a job's environment; what the container of the Action runs.
+    """Evaluate and comment on GitHub, from a job's environment.
 
+    This is what the container of the Action runs.
     Without a command the event decides: `workflow_run` posts, every other event evaluates.
     """
     from reviewer.action.start import start
@@ -19,7 +20,10 @@ def command(ctx: click.Context) -> int:
 
 @command.command("evaluate")
 def evaluate() -> int:
-    """Evaluate the event's commit against its base, and comment where the token may."""
+    """Evaluate the event's commit against its base.
+
+    And comment where the token may.
+    """
     from reviewer.action.start import start
 
     return start("evaluate")
@@ -27,7 +31,10 @@ def evaluate() -> int:
 
 @command.command("comment")
 def comment() -> int:
-    """Post what the evaluation of a fork's pull request reported (on `workflow_run`)."""
+    """Post what a fork's evaluation reported.
+
+    Its pull request gets the comment; runs on `workflow_run`.
+    """
     from reviewer.action.start import start
 
     return start("comment")

@@ -22,7 +22,10 @@ def command() -> None:
 @command.command("explain")
 @click.option("--config", default="reviewer.yaml", show_default=True, type=click.Path(path_type=Path))
 def explain_gates(config: Path) -> None:
-    """Say each gate of the configuration in a sentence, and what its slice can see with the labels there are."""
+    """Say each gate of the configuration in a sentence.
+
+    And what its slice can see with the labels there are.
+    """
     from reviewer.cli.problems import visible
     from reviewer.experiment.configuration import read_configuration
     from reviewer.gates import explain

@@ -37,7 +37,10 @@ STYLES = {
 @labels_review.by_option
 @click.pass_context
 def command(context: click.Context, set_name: str | None, corpus_folder: Path | None, by: str | None) -> None:
-    """Review stale span labels in the terminal; the commands check, list, import and edit them without it."""
+    """Review stale span labels in the terminal.
+
+    The commands check, list, import and edit them without it.
+    """
     if context.invoked_subcommand is None:
         labels_review.review(set_name, corpus_folder, by)
     elif (set_name, corpus_folder, by) != (None, None, None):
@@ -94,10 +97,10 @@ def check(
 @corpus_option
 @json_option
 def lint(set_name: str | None, corpus_folder: Path | None, *, as_json: bool) -> None:
-    """Name what will mislead though nothing is broken, each with a remedy.
+    """Name what will mislead though nothing is broken.
 
-    Where a configuration judges by the set, labels that none of its overlaps can split and tags that it spells
-    otherwise are named too.
+    Each is named with a remedy. Where a configuration judges by the set, labels that none of its overlaps can split and
+    tags that it spells otherwise are named too.
     """
     from reviewer.labels import find_set, plain
     from reviewer.labels.lint import lint as inspect
@@ -143,7 +146,7 @@ def list_labels(set_name: str | None, corpus_folder: Path | None, *, only_stale:
 @corpus_option
 @json_option
 def show_label(label: str, set_name: str | None, corpus_folder: Path | None, *, as_json: bool) -> None:
-    """Show one label: its query, its state, and the words its evidence names."""
+    """Show one label: query, state and evidence."""
     from reviewer.labels import State, plain
     from reviewer.labels import check as compare
 

@@ -158,7 +158,10 @@ def _tell(labels: Iterable[Label]) -> None:
 @click.option("--reason", required=True, help="Why it is no longer asked.")
 @click.option("--by", help="Who decides.  [default: your login name]")
 def retire(label: str, set_name: str | None, reason: str, by: str | None) -> None:
-    """Take a label out of use; it stays in its file, with the reason."""
+    """Take a label out of use.
+
+    It stays in its file, with the reason.
+    """
     from reviewer.labels import Change, Retirement, find_set
     from reviewer.labels.store import change
 

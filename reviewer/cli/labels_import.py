@@ -32,7 +32,9 @@ def import_labels(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Import a foreign data set; FORMAT is chroma, squad, spans or cuad.
+    """Import a foreign data set.
+
+    FORMAT is chroma, squad, spans or cuad.
 
     Spans that do not hold their text are refused, each by name. Nothing is written before all of it was checked.
     """

@@ -21,7 +21,7 @@ corpus_option = click.option(
     "corpus_folder",
     metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Where the documents lie.  [default: corpus/ in the set]",
+    help="Where the documents lie.  [default: corpus.root of the reviewer.yaml that uses the set, else its corpus/]",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="For programs.")
 

@@ -94,8 +94,9 @@ def accept(
     span: int | None,
     by: str | None,
 ) -> None:
-    """Accept where a stale label's evidence stands now (or, without evidence, that there still is no answer).
+    """Accept where a stale label's evidence stands now.
 
+    Or, of a label without evidence, that there still is no answer.
     Without a choice, the place that stands out is taken; where several are alike, none is.
     """
     from reviewer.labels import find_set, read_set

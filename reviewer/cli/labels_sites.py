@@ -49,8 +49,9 @@ def sites(
     in_app: bool,
     by: str | None,
 ) -> None:
-    """Find places of the boundary patterns that no label covers yet, without a model.
+    """Find places that a label may be worth writing for.
 
+    They are those of the boundary patterns that no label covers yet, found without a model.
     Where not all are printed, patterns and documents take turns. Each is printed with its words and the command that
     makes a label of it once its question is filled in. With --json, fill in
     `query` and hand the file to `labels add --from`. --arms runs our own splitters, never a foreign one.

@@ -23,7 +23,10 @@ def command() -> None:
 @command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Names and sources as JSON.")
 def list_splitters(*, as_json: bool) -> None:
-    """List the splitters by name: from where they come, and what installs those that are missing."""
+    """List the splitters by name.
+
+    With where they come from, and what installs those that are missing.
+    """
     from reviewer.chunks.foreign.catalogue import listed
 
     there = listed()
@@ -48,7 +51,9 @@ def list_splitters(*, as_json: bool) -> None:
 def check(
     name: str, on: Path | None, given: tuple[str, ...], config: Path | None, timeout: float, *, as_json: bool
 ) -> None:
-    """Hold the splitter NAME to its offsets, over texts that are hard to cut and over your own.
+    """Hold the splitter NAME to its offsets.
+
+    Over texts that are hard to cut, and over your own.
 
     It runs in a process of its own, which is ended when a text takes too long. Exit codes: 0 every offset is true and
     no character is lost, 1 something is broken, 2 it could not be checked.

@@ -21,6 +21,12 @@ MADE_BY_US = ("boundary", "made", "split")
 """Keys of slices that are no tags, or that every set may have."""
 
 
+_UNSPLITTABLE = (
+    "No overlap of this comparison can split it: lower the overlap or the size of an arm, give it the longer evidence "
+    "that its question really needs, or make it `boundary: control`."
+)
+
+
 def doubts(configuration: Configuration, labels: LabelSet, corpus: Corpus) -> tuple[Finding, ...]:
     """Give what the configuration makes doubtful, by file and line."""
     findings = [*lint_lengths(configuration, labels, corpus), *lint_slices(configuration, labels)]
@@ -44,7 +50,7 @@ def lint_lengths(configuration: Configuration, labels: LabelSet, corpus: Corpus)
                 f"{length} {grid.unit} of evidence: even the overlap {grid.overlap} splits only what is longer "
                 f"than {limit:.0f}"
             )
-            yield found("unsplittable", label, message, "Take the evidence from one part of the pattern to the other.")
+            yield found("unsplittable", label, message, _UNSPLITTABLE)
 
 
 def _grids(configuration: Configuration) -> tuple[Grid, ...]:

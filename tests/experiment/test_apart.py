@@ -72,6 +72,7 @@ def test_labels_that_no_overlap_splits_are_doubted(tmp_path: Path) -> None:
     (found,) = doubts(arms, label_set(short, long, control), WHERE)
     assert (found.rule, found.id) == ("unsplittable", "short")
     assert "2 words of evidence" in found.message
+    assert "lower the overlap or the size of an arm" in found.remedy
 
 
 @pytest.mark.parametrize(

@@ -133,8 +133,18 @@ def test_small_slices_are_named_with_what_they_cannot_show() -> None:
     labels = [*labels, label("few", place, query="Other?", risk="high")]
     found = [one.message for one in lint(label_set(*labels), DOCUMENTS) if one.rule == "small-slice"]
     assert found == [
-        "slice 'risk: high' has 1 answerable queries: even if none is lost, up to 95% of such queries may be"
+        "1 slice has few answerable queries; even if none is lost, so many may be: 'risk: high' (1 query, up to 95%)"
     ]
+
+
+def test_small_slices_are_named_together() -> None:
+    """In one line, at the first of their labels."""
+    place = item(span(DOCUMENTS, "a.md", "The fee for a seat is 40 EUR."))
+    labels = label_set(label("a", place, query="Other?", risk="high"), label("b", place, query="Why?", team="x"))
+    (found,) = (one for one in lint(labels, DOCUMENTS) if one.rule == "small-slice")
+    assert found.line == labels.labels[0].line
+    assert "2 slices" in found.message
+    assert "'risk: high' (1 query, up to 95%), 'team: x' (1 query, up to 95%)" in found.message
 
 
 def test_a_set_of_facts_is_named() -> None:

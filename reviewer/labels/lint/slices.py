@@ -26,16 +26,22 @@ def unseen_share(queries: int) -> float:
 
 
 def lint_slices(labels: Sequence[Label]) -> Iterator[Finding]:
-    """Find slices with so few answerable queries that a clean result says little."""
+    """Find the slices with so few answerable queries that a clean result says little; all in one finding."""
     slices: defaultdict[str, list[Label]] = defaultdict(list)
     for label in labels:
         for name in as_query(label).slices if label.query.answerable else ():
             slices[name].append(label)
-    for name, members in sorted(slices.items()):
-        if len(members) < SMALLEST:
-            bound = f"even if none is lost, up to {unseen_share(len(members)):.0%} of such queries may be"
-            message = f"slice {name!r} has {len(members)} answerable queries: {bound}"
-            yield _about_set("small-slice", members[0], message, f"Write at least {SMALLEST}, or drop the slice.")
+    small = {name: members for name, members in sorted(slices.items()) if len(members) < SMALLEST}
+    if small:
+        first = min((members[0] for members in small.values()), key=lambda one: (one.file, one.line))
+        counted = "1 slice has" if len(small) == 1 else f"{len(small)} slices have"
+        named = ", ".join(f"{name!r} ({_bound(len(members))})" for name, members in small.items())
+        message = f"{counted} few answerable queries; even if none is lost, so many may be: {named}"
+        yield _about_set("small-slice", first, message, f"Write at least {SMALLEST} for each, or drop the slice.")
+
+
+def _bound(queries: int) -> str:
+    return f"{queries} {'query' if queries == 1 else 'queries'}, up to {unseen_share(queries):.0%}"
 
 
 def lint_facts(labels: Sequence[Label], corpus: Corpus) -> Iterator[Finding]:
