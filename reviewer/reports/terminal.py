@@ -17,11 +17,20 @@ from reviewer.reports.result import ComparisonResult, Factorial, Result
 from reviewer.reports.rows import arm_rows
 from reviewer.reports.terminal_changes import causes_of_losses, changed_items
 from reviewer.reports.terminal_frontier import frontier_parts
-from reviewer.reports.terminal_tables import heading, table_of
+from reviewer.reports.terminal_tables import Column, fits, heading, is_roomy, table_within
 
 SHOWN_SLICES = 14
 STYLES = {"passed": "green", "failed": "bold red", "not judged": "yellow"}
 PAIR = 2
+OF_SLICES = (
+    Column(name="slice", hyphens=True, hanging=2),
+    Column(name="n", is_number=True),
+    Column(name="before", is_number=True, gives_way=1),
+    Column(name="after", is_number=True, gives_way=2),
+    Column(name="lost", is_number=True),
+    Column(name="gained", is_number=True),
+    Column(name="change, points [95\u00a0%]", is_number=True),
+)
 
 
 class TerminalReporter:
@@ -43,17 +52,17 @@ def print_result(result: Result, console: Console) -> None:
     """Print verdict, arms or frontier, slices, the worst losses and how it was judged."""
     parts: list[RenderableType] = [*_banners(result), _verdict(result), Group(*_problems(result))]
     if result.verdict.gates:
-        parts += [heading("Gates, declared beforehand"), _gates(result)]
+        parts += [heading("Gates, declared beforehand"), _gates(result, console.width)]
     if result.frontier is not None:
         parts += frontier_parts(result, result.frontier, console.width)
     else:
-        parts += [heading("Arms side by side"), _arms(result)]
+        parts += [heading("Arms side by side"), *_arms(result, console.width)]
     if result.factorial is not None:
         parts += _factorial(result.factorial)
     comparison = words.judged_comparison(result)
     if comparison is not None:
-        parts += _slices(result, comparison)
-        parts += causes_of_losses(comparison)
+        parts += _slices(result, comparison, console.width)
+        parts += causes_of_losses(comparison, console.width)
         parts += changed_items(comparison, console.width)
     parts += [heading("How this was judged"), _footer(result)]
     console.print(Group(*parts))
@@ -85,15 +94,44 @@ def _problems(result: Result) -> list[RenderableType]:
     return [Padding(Group(*lines), (0, 1))] if lines else []
 
 
-def _arms(result: Result) -> Table:
+def _arms(result: Result, width: int) -> list[Table]:
+    """Give the arms beside each other, in as many tables as it takes; explanations go where they do not fit."""
     pair = len(result.arms) == PAIR
-    names = [(f"{arm.name} ({arm.role})" if pair else arm.name, True) for arm in result.arms]
-    table = table_of(("", False), *names, *([("change", True)] if pair else []))
-    for row in arm_rows(result):
-        name, _, explained = row.name.partition(" · ")
-        label = Text.assemble(name, (f"  {explained}", "dim"))
-        table.add_row(label, *map(Text, row.values), *([Text(row.change)] if pair else []))
-    return table
+    names = [f"{arm.name} ({arm.role})" if pair else arm.name for arm in result.arms]
+    columns = [
+        Column(name=""),
+        *(Column(name=name, is_number=True) for name in (*names, *(["change"] if pair else []))),
+    ]
+    rows = [(row, [*row.values, *([row.change] if pair else [])]) for row in arm_rows(result)]
+    named = [row.name.partition(" · ")[0] for row, _ in rows]
+    explained = [[_label(row.name), *map(Text, values)] for row, values in rows]
+    bare = [
+        [_label(row.name if named.count(name) > 1 else name), *map(Text, values)]
+        for (row, values), name in zip(rows, named, strict=True)
+    ]
+    cells = explained if is_roomy(width, columns, explained) else bare
+    return [
+        table_within(width, [columns[at] for at in some], [[row[at] for at in some] for row in cells])
+        for some in _groups(width, columns, cells)
+    ]
+
+
+def _label(name: str) -> Text:
+    name, _, explained = name.partition(" · ")
+    return Text.assemble(name, (f"  {explained}", "dim") if explained else "")
+
+
+def _groups(width: int, columns: list[Column], rows: list[list[Text]]) -> list[list[int]]:
+    """Give the numbers of the columns that stand in one table, the first in each."""
+    groups = [[0]]
+    for at in range(1, len(columns)):
+        wider = [*groups[-1], at]
+        fit = fits(width, [columns[one] for one in wider], [[row[one] for one in wider] for row in rows])
+        if fit or len(groups[-1]) == 1:
+            groups[-1].append(at)
+        else:
+            groups.append([0, at])
+    return groups
 
 
 def _factorial(found: Factorial) -> list[RenderableType]:
@@ -102,35 +140,30 @@ def _factorial(found: Factorial) -> list[RenderableType]:
     return [heading(title[0].upper() + title[1:]), Padding(Text(lines), (0, 1))]
 
 
-def _gates(result: Result) -> Table:
-    table = table_of(("", False), ("slice", False), ("what was seen, and the limit", False))
+def _gates(result: Result, width: int) -> Table:
+    columns = (
+        Column(name="", is_whole=True),
+        Column(name="slice", hyphens=True),
+        Column(name="what was seen, and the limit"),
+    )
+    rows = []
     for gate in result.verdict.gates:
         mark = f"{words.GLYPHS.get(gate.status, '?')} {gate.status}{'' if gate.blocking else ' (advice)'}"
-        table.add_row(Text(mark, style=STYLES.get(gate.status, "")), Text(gate.slice), Text(gate.reason))
-    return table
+        rows.append((Text(mark, style=STYLES.get(gate.status, "")), Text(gate.slice), Text(gate.reason)))
+    return table_within(width, columns, rows)
 
 
-def _slices(result: Result, comparison: ComparisonResult) -> list[RenderableType]:
+def _slices(result: Result, comparison: ComparisonResult, width: int) -> list[RenderableType]:
     """Give the slices that lost most, those that a gate judges and those that are protected; count the others."""
-    table = table_of(
-        ("slice", False),
-        ("n", True),
-        ("before", True),
-        ("after", True),
-        ("lost", True),
-        ("gained", True),
-        ("change, points [95 %]", True),
-    )
     found = words.telling_slices(result, comparison)
     shown = words.first_slices(result, found, SHOWN_SLICES)
+    rows = []
     for one in shown:
         gate = words.gate_of(result.verdict.gates, one.slice)
         mark = "✗ " if gate is not None and gate.status == "failed" else ("▾ " if words.losses(one) else "  ")
-        table.add_row(
-            Text(mark + one.slice, style="bold" if words.losses(one) else ""),
-            *(Text(cell) for cell in _figures(one)),
-        )
-    parts: list[RenderableType] = [heading(f"Slices, by success@{result.k}"), table]
+        name = Text(mark + one.slice, style="bold" if words.losses(one) else "")
+        rows.append((name, *(Text(cell) for cell in _figures(one))))
+    parts: list[RenderableType] = [heading(f"Slices, by success@{result.k}"), table_within(width, OF_SLICES, rows)]
     if len(shown) < len(found):
         parts.append(Text(f" … {len(found) - len(shown)} slices more in report.md", style="dim"))
     return parts

@@ -11,22 +11,28 @@ from rich.text import Text
 from reviewer.reports import words
 from reviewer.reports.causes import cause_table, why
 from reviewer.reports.result import ComparisonResult, ItemChange
-from reviewer.reports.terminal_tables import heading, table_of
+from reviewer.reports.terminal_tables import Column, heading, table_within
 
 WORST = 12
 SLICES = 8
+NARROW = 12
+"""Cells for a place, below which the slice gives way to it."""
 BESIDES = 34
 """Cells that the columns beside id, slice and place take."""
 
 
-def causes_of_losses(comparison: ComparisonResult) -> list[RenderableType]:
+def causes_of_losses(comparison: ComparisonResult, width: int) -> list[RenderableType]:
     """Give what the losses have in common and their causes by slice; nothing where nothing was diagnosed."""
     found = cause_table(comparison, SLICES)
     if not found.rows:
         return []
-    table = table_of(("slice", False), ("lost", True), *((cause, True) for cause in found.causes))
-    for name, lost, counts in found.rows:
-        table.add_row(Text(name), Text(str(lost)), *(Text(str(count or "·")) for count in counts))
+    names = ("lost", *found.causes)
+    columns = (Column(name="slice", hyphens=True), *(Column(name=name, is_number=True) for name in names))
+    rows = [
+        (Text(name), Text(str(lost)), *(Text(str(count or "·")) for count in counts))
+        for name, lost, counts in found.rows
+    ]
+    table = table_within(width, columns, rows)
     return [heading("Why it was lost"), Padding(Text(comparison.advice), (0, 1)), table]
 
 
@@ -38,14 +44,24 @@ def changed_items(comparison: ComparisonResult, width: int) -> list[RenderableTy
     shown = changes[:WORST]
     diagnosed = any(why(one) for one in shown)
     third = "why" if diagnosed else "evidence"
-    table = table_of(("", False), ("query", False), ("slice", False), (third, False), ("rank", True), ("share", True))
-    table.columns[1].no_wrap = True
-    room = width - BESIDES - max(len(one.query) for one in shown) - max(len(words.slice_of(one)) for one in shown)
+    columns = (
+        Column(name="", is_whole=True),
+        Column(name="query", is_whole=True),
+        Column(name="slice", hyphens=True, gives_way=2),
+        Column(name=third),
+        Column(name="rank", is_number=True),
+        Column(name="share", is_number=True, gives_way=1),
+    )
+    slices = max(len(words.slice_of(one)) for one in shown)
+    room = width - BESIDES - max(len(one.query) for one in shown) - slices
+    room = room if room >= NARROW else room + slices
+    rows = []
     for one in shown:
         style = "red" if one.change == "lost" else "green"
         told = why(one) if diagnosed else _places(one, room)
         cells = (one.query, words.slice_of(one), told, words.ranks(one), words.share(_share(one)))
-        table.add_row(Text(f"{one.change}{' ≈' if one.approximate else ''}", style=style), *map(Text, cells))
+        rows.append((Text(f"{one.change}{' ≈' if one.approximate else ''}", style=style), *map(Text, cells)))
+    table = table_within(width, columns, rows)
     lost = sum(one.change == "lost" for one in changes)
     title = heading(f"Evidence lost ({lost}) and gained ({len(changes) - lost})")
     more = [f"{len(changes) - WORST} more in report.md"] if len(changes) > WORST else []

@@ -150,3 +150,59 @@ def test_files_that_one_would_have_expected_to_be_read_are_named() -> None:
     assert told in HtmlReporter().render(given)
     picture = replace(base.integrity, passed_over=1, passed_over_files=(("a.png", "binary (.png)"),))
     assert "a.png" not in rendered(replace(base, integrity=picture), 400)
+
+
+TAGS = ("boundary: condition-consequence", "boundary: prerequisite-action", "evidence: 67-200 tokens")
+
+
+def tagged() -> Result:
+    """Give a result with slices of long tags."""
+    given = result()
+    effects = (*given.comparisons[0].effects, *(effect(tag, 4, queries=60) for tag in TAGS))
+    return replace(given, comparisons=(replace(given.comparisons[0], effects=effects),))
+
+
+@pytest.mark.parametrize("width", [80, 100, 120, 200])
+def test_words_and_numbers_are_whole_at_every_width(width: int) -> None:
+    """Lines end at blanks, and in the names of slices at hyphens; an interval stands on one line."""
+    told = rendered(tagged(), width)
+    words = set(told.replace("-", " ").split())
+    assert {"condition", "consequence", "prerequisite", "action", "before", "gained"} <= words
+    assert "[95\u00a0%]" in told
+    assert all(line.count("[") == line.count("]") for line in told.splitlines())
+    assert max(map(len, told.splitlines())) <= width
+
+
+def test_a_slice_goes_on_below_its_own_name() -> None:
+    """And not below the mark before it."""
+    lines = rendered(tagged(), 80).splitlines()
+    at = next(number for number, line in enumerate(lines) if "boundary: condition-" in line)
+    assert lines[at].startswith(" ▾ boundary: condition- ")
+    assert lines[at + 1].rstrip() == "   consequence"
+
+
+@pytest.mark.parametrize(("width", "explained"), [(70, False), (120, True)])
+def test_measures_are_explained_where_each_stays_on_one_line(width: int, explained: bool) -> None:  # noqa: FBT001  # pytest hands it over
+    """In a narrow terminal the explanation goes, and the table stays as short."""
+    told = rendered(result(), width)
+    assert ("all evidence in one passage each" in told) == explained
+    assert "success@5 " in told
+
+
+def test_more_arms_than_fit_stand_in_a_second_table() -> None:
+    """Each with the names of the measures beside it, and none is missing."""
+    base = result()
+    arms = tuple(replace(base.arms[0], name=f"langchain-recursive-{at:02}") for at in range(12))
+    told = rendered(replace(base, arms=arms, comparisons=()), 80)
+    heads = told.partition("Arms side by side")[2]
+    assert all(f"recursive-{at:02}" in heads for at in range(12))
+    assert heads.count("success@5 ") > 1
+    assert max(map(len, told.splitlines())) <= 80
+
+
+def test_the_slice_gives_way_to_the_reason_in_a_narrow_terminal() -> None:
+    """A long id and its place are on one line, and no column is a few letters wide."""
+    told = rendered(result(["aufbewahrung-papier-nach-dem-scannen"]), 80).partition("Evidence lost")[2]
+    (line,) = (line for line in told.splitlines() if "aufbewahrung-papier-nach-dem-scannen" in line)
+    assert "1043–1660" in line
+    assert not any(0 < len(line.strip()) < 8 for line in told.splitlines() if not line.lstrip().startswith("…"))
