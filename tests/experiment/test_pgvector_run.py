@@ -65,7 +65,7 @@ def test_the_verdict_is_that_of_the_embedded_index(
     with postgres() if store == "pgvector" else _nothing() as dsn:
         monkeypatch.setenv(VARIABLE, dsn)
         found = ran(folder, STORES[store])
-    assert found.verdict.state == expected.verdict.state
+    assert found.verdict.status == expected.verdict.status
     assert found.verdict.gates == expected.verdict.gates
     assert [one.arms for one in found.queries] == [one.arms for one in expected.queries]
     assert [one.changes for one in found.comparisons] == [one.changes for one in expected.comparisons]
