@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from reviewer.corpus import Corpus
     from reviewer.experiment.configuration import Configuration
-    from reviewer.labels import LabelSet, Staleness
+    from reviewer.labels import Label, LabelSet, Staleness
     from reviewer.labels.lint import Finding
 
 STYLES = {
@@ -88,7 +88,7 @@ def check(
     elif github:
         echo_lines(annotate(found))
     if not as_json:
-        _print_check(found, max_stale)
+        _print_check(found, max_stale, set_name)
     context.exit(CANNOT_JUDGE if len(found.outdated) > max_stale else 0)
 
 
@@ -117,7 +117,7 @@ def lint(set_name: str | None, corpus_folder: Path | None, *, as_json: bool) -> 
         return
     for one in findings:
         show(_finding(one))
-    show(styled((f"{len(findings)} findings" if findings else "nothing to say", "bold")))
+    show(styled((_counted(len(findings)), "bold")))
 
 
 @command.command("list")
@@ -126,7 +126,7 @@ def lint(set_name: str | None, corpus_folder: Path | None, *, as_json: bool) -> 
 @click.option("--stale", "only_stale", is_flag=True, help="Only those that need a person.")
 @json_option
 def list_labels(set_name: str | None, corpus_folder: Path | None, *, only_stale: bool, as_json: bool) -> None:
-    """List the labels with their states."""
+    """List the labels with their states, documents and questions."""
     from reviewer.labels import State, plain
     from reviewer.labels import check as compare
 
@@ -137,7 +137,8 @@ def list_labels(set_name: str | None, corpus_folder: Path | None, *, only_stale:
         echo_json([plain.of_label(one) for one in chosen])
         return
     for one in chosen:
-        show(styled((f"{one.state:<11}", STYLES[one.state]), f"{one.label.id}  ", (one.label.place, "dim")))
+        head = ((f"{one.state:<11}", STYLES[one.state]), f"{one.label.id}  ", (one.label.place, "dim"))
+        show(styled(*head, f"  {_documents(one.label)}  “{one.label.query.text}”"))
 
 
 @command.command("show")
@@ -181,6 +182,11 @@ def show_label(label: str, set_name: str | None, corpus_folder: Path | None, *, 
             show(styled(line))
 
 
+def _documents(label: Label) -> str:
+    """Name the documents that a label's evidence stands in."""
+    return ", ".join(dict.fromkeys(span.document for span in label.spans)) or "not answerable"
+
+
 def _doubts(configuration: Configuration, labels: LabelSet, corpus: Corpus) -> tuple[Finding, ...]:
     """Give what the configuration makes doubtful; what it needs and cannot be had is said, and the rest goes on."""
     from reviewer.errors import ReviewerError
@@ -191,6 +197,10 @@ def _doubts(configuration: Configuration, labels: LabelSet, corpus: Corpus) -> t
     except ReviewerError as error:
         click.echo(visible(f"not compared with {configuration.file}: {error.message}"), err=True)
         return ()
+
+
+def _counted(findings: int) -> str:
+    return f"{findings} {'finding' if findings == 1 else 'findings'}" if findings else "nothing to say"
 
 
 def _finding(one: Finding) -> Text:
@@ -204,7 +214,7 @@ def _finding(one: Finding) -> Text:
     )
 
 
-def _print_check(found: Staleness, max_stale: int) -> None:
+def _print_check(found: Staleness, max_stale: int, set_name: str | None) -> None:
     from reviewer.labels import State
 
     for one in found.of(State.STALE, State.MISMATCHED, State.VANISHED, State.TO_CONFIRM):
@@ -214,4 +224,6 @@ def _print_check(found: Staleness, max_stale: int) -> None:
     outdated = len(found.outdated)
     verdict = f"{outdated} outdated, over the limit of {max_stale}" if outdated > max_stale else "within the limit"
     style = "bold red" if outdated > max_stale else "bold green"
-    show(styled((f"{found.name}: {verdict}", style), f" ({counts})"))
+    command = f"reviewer labels{f' --set {set_name}' if set_name else ''}"
+    remedy = f"; `{command}` reviews {'it' if outdated == 1 else 'them'}" if outdated else ""
+    show(styled((f"{found.name}: {verdict}", style), f" ({counts})", (remedy, "dim")))

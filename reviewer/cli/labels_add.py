@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import getpass
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -21,6 +20,11 @@ from reviewer.spans import Span
 if TYPE_CHECKING:
     from reviewer.corpus import Corpus, Document
     from reviewer.labels import Label, LabelSet
+    from reviewer.labels.drafting import Draft
+
+
+_ONE_HAS_NONE = "the label has no boundary pattern: it is"
+_NO_BOUNDARY = "in no boundary slice, and no control. Say which with --boundary, such as table-row, or control."
 
 
 @click.command()
@@ -37,6 +41,7 @@ if TYPE_CHECKING:
 @click.option("--tag", "tags", multiple=True, metavar="KEY=VALUE", help="May be given several times.")
 @click.option("--candidate", "candidate_id", metavar="ID", help="Answers a question that `labels candidates` lists.")
 @click.option("--not-answerable", is_flag=True, help="The documents hold no answer.")
+@click.option("--again", is_flag=True, help="Write it though a label asks the same question.")
 @click.option("--from", "file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @labels_review.by_option
 def add(
@@ -54,6 +59,7 @@ def add(
     tags: tuple[str, ...],
     candidate_id: str | None,
     not_answerable: bool,
+    again: bool,
     file: Path | None,
     by: str | None,
 ) -> None:
@@ -71,7 +77,7 @@ def add(
     folder = find_set(set_name)
     corpus = corpus_of(folder, corpus_folder)
     if file is not None:
-        _add_from(folder, corpus, file)
+        _add_from(folder, corpus, file, again=again)
         return
     queue = queue_file(folder.resolve().name)
     candidate = find_candidate(queue, candidate_id) if candidate_id is not None else None
@@ -89,9 +95,9 @@ def add(
         tags=_pairs(tags),
         id=label_id or "",
     )
-    _warn(folder, boundary)
+    _warn(folder, [draft])
     signer = labels_review.signer_of(folder, by) if candidate is not None else None
-    _tell([write_approved(folder, queue, draft, candidate, signer)])
+    _tell([write_approved(folder, queue, draft, candidate, signer, again=again)])
 
 
 def _refuse_incomplete(asked: str, where: str, *, evidence: bool, not_answerable: bool) -> None:
@@ -110,12 +116,13 @@ def _refuse_incomplete(asked: str, where: str, *, evidence: bool, not_answerable
         raise click.UsageError(f"Give {' and '.join(missing)}.")
 
 
-def _add_from(folder: Path, corpus: Corpus, file: Path) -> None:
+def _add_from(folder: Path, corpus: Corpus, file: Path, *, again: bool) -> None:
     from reviewer.labels.drafting import write_drafts
     from reviewer.labels.sites.handing import read_filled
 
     drafts, blank = read_filled(file, corpus)
-    _tell(write_drafts(folder, drafts))
+    _warn(folder, drafts)
+    _tell(write_drafts(folder, drafts, again=again))
     if blank:
         show(styled((f"{blank} without a question {'was' if blank == 1 else 'were'} passed over", "dim")))
 
@@ -136,14 +143,19 @@ def _span(text: str) -> Span:
     return Span(start, end)
 
 
-def _warn(folder: Path, boundary: str | None) -> None:
-    """Say on standard error that a boundary pattern looks misspelt; the list of patterns is open, so it is written."""
+def _warn(folder: Path, drafts: Sequence[Draft]) -> None:
+    """Say on standard error that a boundary pattern is missing or looks misspelt; the list of patterns is open."""
     from reviewer.labels.adding import doubt_about
     from reviewer.labels.store import read_any
 
-    doubt = doubt_about(boundary, read_any(folder).labels) if boundary is not None else ""
-    if doubt:
+    known = read_any(folder).labels
+    doubts = dict.fromkeys(doubt_about(one.boundary, known) for one in drafts if one.boundary is not None)
+    for doubt in filter(None, doubts):
         click.echo(visible(f"warning: {doubt}"), err=True)
+    without = sum(one.boundary is None and bool(one.places) for one in drafts)
+    if without:
+        counted = f"{without} labels have no boundary pattern: they are" if without > 1 else _ONE_HAS_NONE
+        click.echo(f"warning: {counted} {_NO_BOUNDARY}", err=True)
 
 
 def _tell(labels: Iterable[Label]) -> None:
@@ -156,7 +168,7 @@ def _tell(labels: Iterable[Label]) -> None:
 @click.argument("label")
 @set_option
 @click.option("--reason", required=True, help="Why it is no longer asked.")
-@click.option("--by", help="Who decides.  [default: your login name]")
+@labels_review.by_option
 def retire(label: str, set_name: str | None, reason: str, by: str | None) -> None:
     """Take a label out of use.
 
@@ -165,12 +177,14 @@ def retire(label: str, set_name: str | None, reason: str, by: str | None) -> Non
     from reviewer.labels import Change, Retirement, find_set
     from reviewer.labels.store import change
 
-    retirement = Retirement(by or getpass.getuser(), labels_review.today().isoformat(), reason)
+    folder = find_set(set_name)
+    signer = labels_review.signer_of(folder, by)
+    retirement = Retirement(signer.by, signer.on, reason)
 
     def decide(labels: LabelSet) -> list[Change]:
         return [Change(label, replace(labels[label], retired=retirement))]
 
-    change(find_set(set_name), decide)
+    change(folder, decide)
     show(styled((label, "bold"), f" retired: {reason}"))
 
 

@@ -10,6 +10,7 @@ from reviewer import fingerprint
 from reviewer.corpus import Document
 from reviewer.errors import LabelError
 from reviewer.labels.adding import file_for, id_for
+from reviewer.labels.candidates import plain_words
 from reviewer.labels.label_set import Change, LabelSet
 from reviewer.labels.placeholders import is_placeholder
 from reviewer.labels.schema import Label, Signature
@@ -46,14 +47,19 @@ class Draft:
             raise ValueError("a draft has places of a document, or the corpus that was looked through")
 
 
-def write_drafts(folder: Path, drafts: Sequence[Draft]) -> tuple[Label, ...]:
-    """Write the labels of all drafts and give them; an id that is taken refuses all of them."""
+def write_drafts(folder: Path, drafts: Sequence[Draft], *, again: bool = False) -> tuple[Label, ...]:
+    """Write the labels of all drafts and give them; one that cannot be written refuses all of them.
+
+    Such are an id that is taken and, unless it is asked `again`, a question that a label in use asks already.
+    """
     written: list[Label] = []
 
     def decide(labels: LabelSet) -> list[Change]:
         known = list(labels.labels)
         taken = {label.id: label for label in known}
         for draft in drafts:
+            if not again:
+                _refuse_asked(draft, known)
             id_ = draft.id or id_for(draft.query, taken)
             if id_ in taken:
                 raise LabelError(f"the id {id_} is taken: {taken[id_].place}", "Give another one with --id.")
@@ -65,6 +71,16 @@ def write_drafts(folder: Path, drafts: Sequence[Draft]) -> tuple[Label, ...]:
 
     change(folder, decide)
     return tuple(written)
+
+
+def _refuse_asked(draft: Draft, known: Sequence[Label]) -> None:
+    """Refuse a question whose words a label in use asks; one that is filtered asks something else."""
+    words = plain_words(draft.query)
+    for label in known:
+        if label.retired is None and not label.query.filters and plain_words(label.query.text) == words:
+            hint = "Edit that label, or ask something else; `reviewer labels add --again` writes it all the same."
+            where = label.place if label.line else label.file
+            raise LabelError(f"the question is asked already by {label.id}: {where}", hint)
 
 
 def _label(draft: Draft, id_: str, file: Path) -> Label:

@@ -140,11 +140,17 @@ class Placing:
 
 
 def write_approved(
-    folder: Path, queue: Path, draft: Draft, candidate: Candidate | None = None, signer: Signer | None = None
+    folder: Path,
+    queue: Path,
+    draft: Draft,
+    candidate: Candidate | None = None,
+    signer: Signer | None = None,
+    *,
+    again: bool = False,
 ) -> Label:
     """Write a draft; one that answers a candidate is approved by who decides, and the candidate leaves its queue."""
     approved = Signature(signer.by, signer.on) if candidate is not None and signer is not None else None
-    label = write_drafts(folder, [replace(draft, approved=approved)])[0]
+    label = write_drafts(folder, [replace(draft, approved=approved)], again=again)[0]
     if candidate is not None:
         forget(queue, [candidate.id])
     return label

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,9 @@ def test_check_fails_over_the_limit(run: Run, project: Path) -> None:
     assert run("check") == 2
     assert "stale      fee  labels/handbook/x.yaml:7  rules.md changed\n" in run.out
     assert "to-confirm moon  labels/handbook/x.yaml:12  documents changed" in run.out
-    assert "handbook: 1 outdated, over the limit of 0 (1 stale, 1 to-confirm)" in run.out
+    assert "handbook: 1 outdated, over the limit of 0 (1 stale, 1 to-confirm); `reviewer labels` reviews it" in run.out
+    assert run("check", "--set", "handbook") == 2
+    assert "`reviewer labels --set handbook` reviews it" in run.out
     assert run("check", "--max-stale", "1") == 0
 
 
@@ -125,9 +128,12 @@ def test_lint_names_doubts_with_remedies(run: Run) -> None:
 def test_list_shows_states_and_places(run: Run, project: Path) -> None:
     """All labels, or those that need a person."""
     change_rules(project)
-    retire_code = run("retire", "moon", "--reason", "dull")
+    retire_code = run("retire", "moon", "--reason", "dull", "--by", "Ada")
     assert retire_code == run("list") == 0
-    assert run.out == "stale      fee  labels/handbook/x.yaml:3\nretired    moon  labels/handbook/x.yaml:12\n"
+    assert run.out == (
+        "stale      fee  labels/handbook/x.yaml:3  rules.md  “What does it cost?”\n"
+        "retired    moon  labels/handbook/x.yaml:12  not answerable  “On the Moon?”\n"
+    )
     run("list", "--stale", "--json")
     assert [(one["id"], one["state"], one["tags"]) for one in json.loads(run.out)] == [
         ("fee", "stale", {"risk": "high"})
@@ -158,6 +164,33 @@ def test_retire_keeps_the_label_with_its_reason(run: Run, project: Path) -> None
     (added,) = [line for line in after if line not in before]
     assert re.fullmatch(r'    retired: \{by: Ada, on: "\d{4}-\d\d-\d\d", reason: no longer asked\}', added)
     assert [line for line in after if line != added] == before
+
+
+def test_retire_is_signed_as_everything_else(run: Run, project: Path) -> None:
+    """By git's user.name, not by the name of an account."""
+    subprocess.run(["git", "init", "-q", "."], check=True)  # noqa: S607  # whichever git the machine has
+    subprocess.run(["git", "config", "user.name", "Grace Hopper"], check=True)  # noqa: S607
+    assert run("retire", "fee", "--reason", "no longer asked") == 0
+    assert "by: Grace Hopper" in (project / "labels/handbook/x.yaml").read_text(encoding="utf-8")
+
+
+def test_a_question_is_written_once_unless_asked_again(run: Run, project: Path) -> None:
+    """However it is set; the label that asks it is named. A retired label asks nothing."""
+    given = ("--document", "rules.md", "--quote", "It is due in May.", "--nth", "1", "--boundary", "control")
+    assert run("add", *given, "--query", "what does  it cost?") == 2
+    assert "asked already by fee: labels/handbook/x.yaml:3" in run.err
+    assert "--again" in run.err
+    assert run("add", *given, "--query", "what does  it cost?", "--again") == 0
+    assert len(read_set(project / "labels/handbook").labels) == 3
+    assert run.err == ""
+
+
+def test_a_label_without_a_pattern_is_written_with_a_warning(run: Run) -> None:
+    """It would count in no slice; one that is not answerable needs none."""
+    assert run("add", "--document", "rules.md", "--quote", "# Fines", "--query", "Fines?") == 0
+    assert "warning: the label has no boundary pattern" in run.err
+    assert run("add", "--not-answerable", "--query", "On Mars?") == 0
+    assert run.err == ""
 
 
 def test_add_writes_a_label_bound_to_its_document(run: Run, project: Path) -> None:

@@ -168,7 +168,7 @@ def test_add_warns_of_a_likely_slip_in_the_pattern(run: Run) -> None:
     given = ("--document", "rules.md", "--quote", "# Fees", "--query", "Fees?")
     assert run("add", *given, "--boundary", "table-rows") == 0
     assert "did you mean table-row?" in run.err
-    assert run("add", *given, "--boundary", "foo") == 0
+    assert run("add", *given, "--boundary", "foo", "--again") == 0
     assert run.err == ""
 
 
@@ -209,7 +209,7 @@ def test_several_places_lie_in_one_passage_unless_told_otherwise(run: Run, proje
         "Price?",
     )
     assert run("add", *given) == 0
-    assert run("add", *given, "--separate") == 0
+    assert run("add", *given, "--separate", "--again") == 0
     together, separate = (one.query.evidence for one in read_set(project / "labels/handbook").labels)
     assert [len(item.alternatives[0]) for item in together] == [2]
     assert [len(item.alternatives[0]) for item in separate] == [1, 1]

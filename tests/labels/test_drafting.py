@@ -53,9 +53,11 @@ def test_no_answer_is_bound_to_the_corpus(tmp_path: Path) -> None:
 def test_an_id_that_is_taken_refuses_all(tmp_path: Path) -> None:
     """Nothing of the file is written; ids that are made never collide."""
     one = Draft(query="When?", document=WHERE["a.md"], places=(Span(7, 22),))
-    assert [label.id for label in write_drafts(tmp_path, [one, one])] == ["when", "when-2"]
+    assert [label.id for label in write_drafts(tmp_path, [one, one], again=True)] == ["when", "when-2"]
     with pytest.raises(LabelError, match="id when is taken"):
-        write_drafts(tmp_path, [one, Draft(query="?", document=WHERE["a.md"], places=(Span(7, 22),), id="when")])
+        write_drafts(tmp_path, [Draft(query="?", document=WHERE["a.md"], places=(Span(7, 22),), id="when")])
+    with pytest.raises(LabelError, match="asked already by when"):
+        write_drafts(tmp_path, [Draft(query=" when? ", sought=WHERE.fingerprint)])
     assert len(read_set(tmp_path).labels) == 2
 
 
