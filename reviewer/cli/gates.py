@@ -40,8 +40,18 @@ def explain_gates(config: Path) -> None:
         click.echo(f"- {visible(explain(gate))}")
         if seen is not None and (gate.max_drop is not None or gate.max_lost is not None or gate.trade is not None):
             one = seen.get(gate.slice)
-            told = visible_loss(gate.slice, one.queries, one.smallest) if one else "No query is in this slice."
+            told = visible_loss(gate.slice, one.queries, one.smallest) if one else _empty(configuration, gate.slice)
             click.echo(f"  {visible(told)}")
+
+
+def _empty(configuration: Configuration, name: str) -> str:
+    """Say that no query is in a slice, and which one may have been meant."""
+    from reviewer.experiment.judge import known_slices
+    from reviewer.experiment.material import read_material
+    from reviewer.gates.misspelt import meant
+
+    near = meant(name, known_slices(configuration, read_material(configuration)))
+    return "No query is in this slice." + (f" Did you mean `{near}`?" if near else "")
 
 
 def _sensitivities(configuration: Configuration) -> dict[str, Sensitivity] | None:

@@ -23,8 +23,8 @@ from reviewer.reports.treatments import treatment_of
 from reviewer.vectors import Embedder
 
 NOT_ASCRIBED = (
-    "Each loss below has its own proof, so that single ones are proved to be split. Controls were lost too, so that the "
-    "loss as a whole is not ascribed to boundaries."
+    "Each loss below has its own proof, so that single ones are proved to be split. Controls were lost too, so that "
+    "the loss as a whole is not ascribed to boundaries."
 )
 """Stands in for advice where queries that overlap has no reason to change were lost as well."""
 

@@ -31,6 +31,7 @@ from reviewer.experiment.integrity import (
     check_said,
     refuse,
 )
+from reviewer.experiment.judge import refuse_misspelt
 from reviewer.experiment.kept import Kept, read_kept
 from reviewer.experiment.latency import given
 from reviewer.experiment.manifest import documents_of, of_queries
@@ -112,6 +113,7 @@ def compare_runs(
 ) -> tuple[Result, Path]:
     """Score both runs, compare and judge them; write the folder; give the result and where it stands."""
     material = read_material(configuration)
+    refuse_misspelt(configuration, material)
     names = _names(baseline, candidate)
     handed = tuple(
         _read(name, one, configuration, material) for name, one in zip(names, (baseline, candidate), strict=True)

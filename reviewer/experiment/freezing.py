@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import date
 from pathlib import Path
@@ -13,7 +13,7 @@ from reviewer.decoding import from_plain
 from reviewer.errors import ConfigurationError, EmbeddingError
 from reviewer.experiment.arms import arms_to_run
 from reviewer.experiment.configuration import Configuration
-from reviewer.experiment.manifest import differences, documents_of, manifest_of
+from reviewer.experiment.manifest import Difference, differences, documents_of, manifest_of
 from reviewer.experiment.material import Material
 from reviewer.experiment.produce import Producer
 from reviewer.fingerprint import Plain
@@ -27,6 +27,7 @@ VERSION = 1
 OF_AN_ARM = ("splitter", "embedder", "index", "treatments")
 NAMED = 12
 PROBES = "probes"
+DOCUMENTS, LABELS = "documents", "labels"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,16 @@ def _without_probes(content: Mapping[str, Plain]) -> dict[str, Plain]:
     return {key: value for key, value in content.items() if key != PROBES}
 
 
+def _causes_first(moved: Sequence[Difference]) -> list[Difference]:
+    """Put documents and labels first, and leave out what merely follows from them: fingerprints over all of them."""
+    parts = {one.path.partition(".")[0] for one in moved}
+    follows = {"corpus.fingerprint", "corpus.metadata"} if DOCUMENTS in parts else set()
+    if parts & {DOCUMENTS, LABELS}:
+        follows |= {"queries.texts", "queries.filters"}  # a label that went stale is not asked
+    kept = [one for one in moved if one.path not in follows]
+    return sorted(kept, key=lambda one: not one.path.startswith((f"{DOCUMENTS}.", f"{LABELS}.")))
+
+
 def _labels(one: LabelSet) -> Plain:
     """Give a fingerprint of each label, so that the one that moved is named."""
     return {label.id: fingerprint.short(LabelSet(one.name, (label,)).fingerprint) for label in one.in_use}
@@ -112,7 +123,8 @@ class Lock:
 
     def hold(self, content: Mapping[str, Plain]) -> None:
         """Refuse to go on where anything differs from the lock, and say what moved."""
-        moved = differences(_without_probes(self.content), json.loads(json.dumps(_without_probes(content))))
+        every = differences(_without_probes(self.content), json.loads(json.dumps(_without_probes(content))))
+        moved = _causes_first(every)
         if moved:
             told = [f"{one}" for one in moved[:NAMED]]
             more = [f"and {len(moved) - NAMED} more"] if len(moved) > NAMED else []

@@ -6,15 +6,38 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 
+from reviewer.comparison import ALL
+from reviewer.errors import ConfigurationError
 from reviewer.experiment.compare import Compared
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.material import Material
 from reviewer.gates import FAILED, NOT_JUDGED, Facts, Finding, Verdict, judge
+from reviewer.gates.misspelt import misspelt
 from reviewer.reports.result import ArmResult, Cost
 from reviewer.scores import is_judged
 
 STALE = "stale labels"
 REVIEW_THEM = "; review them with `reviewer labels`"
+
+
+def known_slices(configuration: Configuration, material: Material) -> frozenset[str]:
+    """Name every slice that a judged query is in, but those by length, and every one that is protected."""
+    of_queries = {name for query in material.queries if is_judged(query) for name in query.slices}
+    return frozenset({ALL, *of_queries, *configuration.rules.protected})
+
+
+def refuse_misspelt(configuration: Configuration, material: Material) -> None:
+    """Refuse a gate whose slice is a misspelt one, before anything is run: it could never be judged.
+
+    Raises:
+        ConfigurationError: No query is in its slice, and there is one of nearly the same name.
+
+    """
+    for gate, name in misspelt(configuration.gates, known_slices(configuration, material)):
+        raise ConfigurationError(
+            f"{configuration.file}: no query is in the slice {gate.slice!r} of a gate; did you mean {name!r}?",
+            f"Write {name!r}, or list {gate.slice!r} under `protected:` where its queries are still to come.",
+        )
 
 
 def verdict_of(

@@ -27,6 +27,7 @@ from reviewer.experiment.evaluated import Evaluated, Graded
 from reviewer.experiment.factors import refuse_confounded
 from reviewer.experiment.folder import write_folder
 from reviewer.experiment.freezing import Frozen, floating, frozen, lock_path, read_lock, write_lock
+from reviewer.experiment.judge import refuse_misspelt
 from reviewer.experiment.latency import latencies
 from reviewer.experiment.manifest import fingerprint_of, manifest_of
 from reviewer.experiment.material import Material, read_material
@@ -66,6 +67,7 @@ def run(
     settings = _arms(configuration, asked)
     lock = read_lock(lock_path(configuration)) if asked.locked else None
     material = read_material(configuration)
+    refuse_misspelt(configuration, material)
     producer = Producer(material.corpus, material.queries, configuration.rules, store, progress, engine=engine)
     if lock is not None:
         lock.hold(frozen(configuration, material, producer))

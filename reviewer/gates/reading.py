@@ -70,7 +70,7 @@ def read_drop(gate: Gate, facts: Facts, today: date) -> Reading | None:  # noqa:
         else holds and _is_blind(effect, gate.max_drop)
     )
     words = "may drop" if gate.confident else "drops"
-    told, limit = alike(max(drop, 0.0), gate.max_drop)
+    told, limit = alike(max(0.0, drop), gate.max_drop)
     reason = f"{gate.measure} {words} by {told}, at most {limit}"
     return Reading(limit=gate.max_drop, observed=drop, holds=holds, reason=reason, unsure=blind)
 
@@ -150,7 +150,7 @@ def read_trade(gate: Gate, facts: Facts, today: date) -> Reading | None:  # noqa
         for need, change in reached
         if change is not None and change > need.change + TOLERANCE
     ]
-    reason = "; ".join(problems) or f"drops by {max(drop, 0.0):.3g} for {' and '.join(map(str, trade.needs))}"
+    reason = "; ".join(problems) or f"drops by {max(0.0, drop):.3g} for {' and '.join(map(str, trade.needs))}"
     return Reading(limit=trade.max_drop, observed=drop, holds=not problems, reason=reason)
 
 

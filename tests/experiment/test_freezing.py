@@ -87,7 +87,9 @@ def test_a_document_that_moved_is_named(project: Path, lock: Path) -> None:
     """By its id, with both fingerprints."""
     path = project / "docs" / "policies" / "refunds.md"
     path.write_text(path.read_text(encoding="utf-8") + "More.\n", encoding="utf-8")
-    assert "documents.policies/refunds.md.text: sha256:" in refusal(project)
+    told = refusal(project)
+    assert "reviewer.lock: 1 thing moved since it was frozen:\ndocuments.policies/refunds.md.text: sha256:" in told
+    assert "queries" not in told  # those of its labels, now stale, are merely not asked
 
 
 @pytest.mark.parametrize(
@@ -125,6 +127,18 @@ def test_a_label_that_moved_is_named(project: Path, lock: Path) -> None:
     told = refusal(project)
     assert "labels.main.pro-limit" in told
     assert "appeal-cost" not in told
+
+
+def test_documents_and_labels_are_named_before_what_is_configured(
+    project: Path, lock: Path, reconfigured: Reconfigured
+) -> None:
+    """What a person edited last is read first."""
+    reconfigured("budget: 100", "budget: 200")
+    path = project / "docs" / "policies" / "refunds.md"
+    path.write_text(path.read_text(encoding="utf-8") + "More.\n", encoding="utf-8")
+    told = [line.partition(":")[0] for line in refusal(project).splitlines()[1:]]
+    assert told[0] == "documents.policies/refunds.md.text"
+    assert "rules.budget" in told
 
 
 def test_another_version_of_a_library_is_named(project: Path, lock: Path) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from reviewer.cli.main import main
+from reviewer.errors import ConfigurationError
 from reviewer.experiment.configuration import read_configuration
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
@@ -100,3 +102,20 @@ def test_a_protected_slice_is_shown_even_where_it_is_empty(project: Path, reconf
     reconfigured("k: 2", "protected: ['risk: critical', control]\nk: 2")
     effects = [one for one in judged(project).comparisons[0].effects if one.measure == "success@2"]
     assert {one.slice: one.queries for one in effects if one.protected} == {"risk: critical": 0, "control": 2}
+
+
+def test_a_gate_on_a_misspelt_slice_is_refused_before_anything_is_run(
+    project: Path, reconfigured: Reconfigured, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It could never be judged; `protected` says that its queries are still to come."""
+    reconfigured("slice: all,", "slice: contrl,")
+    with pytest.raises(ConfigurationError, match="did you mean 'control'") as refused:
+        judged(project)
+    assert "`protected:`" in refused.value.hint
+    assert not (project / ".reviewer" / "cache").exists()
+    monkeypatch.chdir(project)
+    with pytest.raises(SystemExit):
+        main(["gates", "explain"])
+    assert "No query is in this slice. Did you mean `control`?" in capsys.readouterr().out
+    reconfigured("k: 2", "protected: [contrl]\nk: 2")
+    assert judged(project).verdict.status == "not judged"
