@@ -13,9 +13,11 @@ def command(ctx: click.Context) -> int:
     This is what the container of the Action runs.
     Without a command the event decides: `workflow_run` posts, every other event evaluates.
     """
+    if ctx.invoked_subcommand is not None:
+        return 0
     from reviewer.action.start import start
 
-    return start("any") if ctx.invoked_subcommand is None else 0
+    return start("any")
 
 
 @command.command("evaluate")
