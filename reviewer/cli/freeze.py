@@ -20,5 +20,7 @@ def command(config: Path, store: Path) -> None:
     from reviewer.experiment.store import Store
 
     frozen = freeze(read_configuration(config), Store(store))
-    click.echo(f"{frozen.path}: {frozen.documents} documents, {frozen.labels} labels, {frozen.gates} gates frozen.")
+    counts = {"document": frozen.documents, "label": frozen.labels, "gate": frozen.gates}
+    told = ", ".join(f"{count} {noun}{'' if count == 1 else 's'}" for noun, count in counts.items())
+    click.echo(f"{frozen.path}: {told} frozen.")
     click.echo("Commit it, and hold to it with `reviewer run --locked`.")

@@ -102,7 +102,8 @@ def _list(waiting: tuple[Candidate, ...], *, as_json: bool) -> None:
         return
     for one in waiting:
         show(styled((one.id, "bold"), f"  {one.query}", (f"  {one.document}" if one.document else "", "dim")))
-    show(styled((f"{len(waiting)} candidates wait", "bold"), (f"  {_PLACE}" if waiting else "", "dim")))
+    told = "1 candidate waits" if len(waiting) == 1 else f"{len(waiting)} candidates wait"
+    show(styled((told, "bold"), (f"  {_PLACE}" if waiting else "", "dim")))
 
 
 def _plain(one: Candidate) -> dict[str, object]:

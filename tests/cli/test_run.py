@@ -107,7 +107,7 @@ def test_freeze_then_run_under_the_lock_then_drift(capsys: pytest.CaptureFixture
     """The lock is what the team commits; drift is named and nothing runs."""
     code, out, _ = called(capsys, "freeze")
     assert code == 0
-    assert "3 documents, 6 labels, 1 gates frozen." in out
+    assert "3 documents, 6 labels, 1 gate frozen." in out
     code, out, _ = called(capsys, "run", "--locked")
     assert code == 1
     assert "Held to lock sha256:" in out
