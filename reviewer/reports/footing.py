@@ -35,6 +35,14 @@ def surprises(result: Result) -> tuple[str, ...]:
     return (passed_over(result),) if surprising else ()
 
 
+def left_out(result: Result) -> str:
+    """Count the stale labels that were left out, or say nothing."""
+    count = len(result.integrity.left_out)
+    if not count:
+        return ""
+    return "1 stale label was left out" if count == 1 else f"{count} stale labels were left out"
+
+
 def sensitivity(result: Result) -> str:
     """Say what the set can see at all, which depends on nothing that was observed."""
     if not result.comparisons:

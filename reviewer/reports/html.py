@@ -103,7 +103,7 @@ _LINKS = {
 def _verdict(result: Result) -> str:
     status = result.verdict.status if words.judged_comparison(result) else "not judged"
     sign = words.GLYPHS.get(status, "•")
-    stale = [f"{len(result.integrity.left_out)} stale labels were left out."] if result.integrity.left_out else []
+    stale = [f"{footing.left_out(result)}."] if result.integrity.left_out else []
     notes = [*words.banners(result), *stale, *result.verdict.reasons, *result.integrity.findings]
     notes += footing.surprises(result)
     return (

@@ -75,7 +75,7 @@ def problems(result: Result) -> list[str]:
     lines = [f"- {inline(one)}" for one in notes]
     if result.integrity.left_out:
         named = ", ".join(f"{code(name)} ({inline(state)})" for name, state in result.integrity.left_out[:20])
-        lines.insert(0, f"- {len(result.integrity.left_out)} labels were left out: {named}")
+        lines.insert(0, f"- {footing.left_out(result)}: {named}")
     return ["\n".join(lines)] if lines else []
 
 

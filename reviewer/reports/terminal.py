@@ -90,7 +90,7 @@ def _problems(result: Result) -> list[RenderableType]:
     lines = [Text(f"! {one}", style="yellow") for one in notes]
     if result.integrity.left_out:
         ids = ", ".join(name for name, _ in result.integrity.left_out[:8])
-        lines.insert(0, Text(f"! {len(result.integrity.left_out)} stale labels were left out: {ids}", style="yellow"))
+        lines.insert(0, Text(f"! {footing.left_out(result)}: {ids}", style="yellow"))
     return [Padding(Group(*lines), (0, 1))] if lines else []
 
 

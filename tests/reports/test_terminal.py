@@ -206,3 +206,15 @@ def test_the_slice_gives_way_to_the_reason_in_a_narrow_terminal() -> None:
     (line,) = (line for line in told.splitlines() if "aufbewahrung-papier-nach-dem-scannen" in line)
     assert "1043–1660" in line
     assert not any(0 < len(line.strip()) < 8 for line in told.splitlines() if not line.lstrip().startswith("…"))
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(1, "1 stale label was left out: q0"), (2, "2 stale labels were left out: q0, q1")]
+)
+def test_labels_that_were_left_out_are_counted_in_words(count: int, told: str) -> None:
+    """One is not many."""
+    base = result()
+    stale = tuple((f"q{at}", "stale") for at in range(count))
+    given = replace(base, integrity=replace(base.integrity, left_out=stale))
+    assert f"! {told}" in rendered(given)
+    assert told.partition(":")[0] in HtmlReporter().render(given)
