@@ -140,6 +140,9 @@ class Lock:
         told = []
         for name, (identity, now) in probes.items():
             before = kept.get(name) if isinstance(kept, Mapping) else None
+            if before is None:
+                said = f"{self.path}: holds no answers of {identity.name}"
+                raise ConfigurationError(said, "Run `reviewer freeze` and commit the new lock.")
             try:
                 least = hold(identity.name, now, read_probe(before, str(self.path)), str(self.path))
             except EmbeddingError as error:

@@ -325,6 +325,7 @@ class Producer:
             part.transformation = TRANSFORMATION
         metadata = [self.corpus[chunk.document].metadata for chunk in chunks]
         add_rows(index, vectors, self._texts(chunks), metadata)
+        len(index)  # a store is filled when it is first asked: that belongs to indexing
         return index
 
 

@@ -15,12 +15,15 @@ from reviewer.vectors import Vectors
 DIGITS = 24
 
 
-def name_of(parameters: Mapping[str, Plain], transformation: str, vectors: Vectors, metadata: Metadata) -> str:
+def name_of(
+    parameters: Mapping[str, Plain], transformation: str, rows: Rows, vectors: Vectors, metadata: Metadata
+) -> str:
     """Give a name of hexadecimal digits.
 
     Args:
         parameters: How the store builds.
         transformation: The version that every row carries.
+        rows: int64 [n], their numbers.
         vectors: float32 [n, d].
         metadata: n mappings.
 
@@ -30,15 +33,8 @@ def name_of(parameters: Mapping[str, Plain], transformation: str, vectors: Vecto
         "parameters": dict(parameters),
         "transformation": transformation,
         "shape": list(vectors.shape),
+        "rows": hashlib.sha256(np.ascontiguousarray(rows, "<i8").tobytes()).hexdigest(),
         "vectors": digest,
         "metadata": [dict(one) for one in metadata],
     }
     return fingerprint.of_plain(parts).removeprefix(fingerprint.PREFIX)[:DIGITS]
-
-
-def shortfall(found: Rows, wanted: int, row: int, filters: Mapping[str, str]) -> str | None:
-    """Say that a search gave fewer rows than were asked for and could be found; None where it did not."""
-    if len(found) >= wanted:
-        return None
-    under = f" under {', '.join(f'{key} = {value}' for key, value in sorted(filters.items()))}" if filters else ""
-    return f"search {row + 1}: {len(found)} rows came back{under} where {wanted} were asked for and could be found"

@@ -158,7 +158,8 @@ class PgvectorIndex(StoreIndex):
 
     def _nearest(self, queries: Vectors, depth: int, wanted: Filters) -> list[Rows]:
         where = "WHERE metadata @> %s::jsonb " if wanted else ""
-        statement = f"SELECT row FROM {self._table_name} {where}ORDER BY embedding <=> %s LIMIT %s"  # noqa: S608  # checked names
+        ties = ", row" if self.exact else ""  # a second key would keep the graph from being used
+        statement = f"SELECT row FROM {self._table_name} {where}ORDER BY embedding <=> %s{ties} LIMIT %s"  # noqa: S608  # checked names
         with self._asked("searching") as connection, connection.transaction():
             self._look_wide(connection, depth)
             found = []

@@ -136,7 +136,7 @@ class RemoteIndex(Protocol):
         """Count the store's rows by the version that they carry, asked anew."""
 
     def shortfalls(self) -> Sequence[str]:
-        """Say for which searches fewer rows came back than were asked for and could be found."""
+        """Say how many searches gave fewer rows than were asked for and could be found; nothing where none did."""
 
 
 AnyIndex = Index | TextIndex | BothIndex

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from reviewer.errors import IndexingError
-from reviewer.index.content import name_of, shortfall
+from reviewer.index.content import name_of
 from reviewer.index.protocol import Metadata, Neighbours, Rows
 from reviewer.index.rows import RowTable, by_filter, passing
 from reviewer.index.scoring import ranked
@@ -19,7 +19,6 @@ from reviewer.vectors import Vectors
 SPARE = 32
 """Rows asked for beyond the depth: a store breaks near ties in its own way, and this leaves room to do it in ours."""
 
-SHOWN_SHORTFALLS = 3
 VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 Filters = Mapping[str, str]
 
@@ -37,7 +36,7 @@ class StoreIndex(ABC):
         self.transformation = ""
         self._table = RowTable()
         self._metadata: list[Mapping[str, str]] = []
-        self._short: dict[str, None] = {}
+        self._short: dict[bytes, tuple[int, int]] = {}
         self._searchable: int | None = None
 
     @property
@@ -89,15 +88,20 @@ class StoreIndex(ABC):
             wanted = dict(pairs)
             passes = known if not wanted else len(np.intersect1d(passing(self._metadata, wanted), self._own_rows()))
             for place, near in zip(places, self._searched(queries[places], depth, wanted, passes), strict=True):
-                self._tell(near, min(depth, passes), place, wanted)
+                if len(near) < min(depth, passes):
+                    asked = queries[place].tobytes() + repr(pairs).encode()
+                    self._short[asked] = (len(near), min(depth, passes))
                 found[place] = ranked(self._table.vectors, queries[place], near, depth)
         return [found[at] for at in range(len(queries))]
 
     def shortfalls(self) -> tuple[str, ...]:
-        """Say for which searches fewer rows came back than were asked for and could be found."""
-        told = tuple(self._short)
-        more = len(told) - SHOWN_SHORTFALLS
-        return (*told[:SHOWN_SHORTFALLS], f"{more} more searches came back short") if more > 0 else told
+        """Say how many searches gave fewer rows than were asked for and could be found; nothing where none did."""
+        if not self._short:
+            return ()
+        found, wanted = min(self._short.values(), key=lambda pair: pair[0] / pair[1])
+        searches = "1 search" if len(self._short) == 1 else f"{len(self._short)} searches"
+        told = f"{searches} gave fewer rows than were asked for and could be found, at worst {found} of {wanted}"
+        return (f"{told}; let the store look wider",)
 
     def _searched(self, queries: Vectors, depth: int, wanted: Filters, passes: int) -> list[Rows]:
         asked = min(depth + SPARE, passes)
@@ -110,18 +114,13 @@ class StoreIndex(ABC):
         if self._searchable is None:
             rows = self._own_rows()
             vectors, metadata = self._table.vectors[rows], [self._metadata[row] for row in rows.tolist()]
-            name = name_of({"kind": self.kind, **self.parameters}, self.transformation, vectors, metadata)
+            name = name_of({"kind": self.kind, **self.parameters}, self.transformation, rows, vectors, metadata)
             self._searchable = self._stored(name, rows, vectors, metadata) if len(rows) else 0
         return self._searchable
 
     def _own_rows(self) -> Rows:
         held = self._table.searchable
         return np.arange(len(self._table.vectors)) if held is None else held
-
-    def _tell(self, found: Rows, wanted: int, place: int, filters: Filters) -> None:
-        said = shortfall(found, wanted, place, filters)
-        if said is not None:
-            self._short.setdefault(said)
 
 
 def secret(kind: str, setting: str, variable: object) -> str:

@@ -166,10 +166,13 @@ class CachedEmbedder:
         self.costs.seconds += seconds
         self.costs.embedded += len(tokens)
         self.costs.tokens += int(tokens.sum())
+        self.costs.requests += 1
+        self._count_paid()
+
+    def _count_paid(self) -> None:
+        """Take the counts of an embedder that is paid: it alone knows what it asked for again."""
         if isinstance(self.embedder, PartwiseEmbedder):
             self.costs.requests, self.costs.billed = self.embedder.requests, self.embedder.billed
-        else:
-            self.costs.requests += 1
 
     def _document_parts(self) -> Parts:
         if isinstance(self.embedder, PartwiseEmbedder):
@@ -186,6 +189,7 @@ class CachedEmbedder:
         if not self._settled and isinstance(self.embedder, Probed):
             found = self.identity
             settle(self.folder, found.name, found.fingerprint, self.embedder.probe())
+            self._count_paid()
         self._settled = True
 
 

@@ -67,3 +67,22 @@ def test_treatments_and_routes_that_differ_are_named(tmp_path: Path) -> None:
     ]
     changed = changed_settings(Sides(head=sides[1], before=sides[0], rules=sides[0]))
     assert changed == (("splitter.formats.markdown.size", "240", "120"),)
+
+
+@pytest.mark.parametrize(
+    ("before", "head", "told"),
+    [
+        ("", "index: {name: pgvector, dsn_env: GITHUB_TOKEN}\n", r"index\.dsn_env"),
+        ("", "index: {name: qdrant, url: 'https://evil.example'}\n", r"index\.url"),
+        ("", "index: {name: hybrid, parts: [bm25, {name: qdrant, key_env: X}]}\n", r"index\.parts\[1\]\.key_env"),
+        ("url: 'https://a.example'", "url: 'https://evil.example'", r"embedder\.url"),
+        ("key_env: KEY", "key_env: GITHUB_TOKEN", r"embedder\.key_env"),
+        ("insecure: false", "insecure: true", r"embedder\.insecure"),
+    ],
+)
+def test_addresses_keys_and_stores_come_from_the_base(tmp_path: Path, before: str, head: str, told: str) -> None:
+    """A pull request could send a secret, or documents, elsewhere."""
+    served = "embedder: {{name: openai, model: m, {}}}\n"
+    sides = [one if one.startswith("index") or not one else served.format(one) for one in (before, head)]
+    with pytest.raises(ActionError, match=rf"`{told}` differs between base and head"):
+        refuse_other_places(read(tmp_path / "b", rest=sides[0]), read(tmp_path / "h", rest=sides[1]))

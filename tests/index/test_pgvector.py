@@ -100,7 +100,9 @@ def test_fewer_rows_than_asked_are_said(store: None, monkeypatch: pytest.MonkeyP
     index = filled(method="hnsw")
     monkeypatch.setattr(index, "_look_wide", lambda connection, _: connection.execute("SET LOCAL enable_seqscan = off"))
     assert {len(one.rows) for one in index.search(QUERIES[:1], 50)} == {40}
-    assert index.shortfalls() == ("search 1: 40 rows came back where 50 were asked for and could be found",)
+    assert index.shortfalls() == (
+        "1 search gave fewer rows than were asked for and could be found, at worst 40 of 50; let the store look wider",
+    )
 
 
 @real
