@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SHOWN = 20
 """So many sites are printed when nobody says how many."""
+_REVIEW = "; --review writes labels of them"
 WORDS = 110
 """So many characters of each part are shown."""
 
@@ -144,4 +145,4 @@ def _print_counts(found: Sequence[Site], shown: int) -> None:
     counts = ", ".join(f"{count} {pattern}" for pattern, count in sorted(Counter(one.pattern for one in found).items()))
     more = f", {shown} shown" if shown < len(found) else ""
     told = f"{len(found)} {'site' if len(found) == 1 else 'sites'}{more}"
-    show(styled((told, "bold"), f" ({counts})" if counts else "", ("; --review writes labels of them", "dim")))
+    show(styled((told, "bold"), f" ({counts})" if counts else "", (_REVIEW if found else "", "dim")))

@@ -16,8 +16,8 @@ _NAMED = 5
 
 
 def is_placeholder(query: str) -> bool:
-    """Tell whether a question is one of the reserved texts, however it is cased, wrapped, quoted or ended."""
-    return _plain(query) in _RESERVED
+    """Tell whether a question is a reserved text, however it is set, or still begins like that of the first label."""
+    return _plain(query) in _RESERVED or _plain(query).startswith(_FIRST_WORDS)
 
 
 def refuse_placeholders(labels: Iterable[Label]) -> None:
@@ -35,4 +35,5 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split()).strip(" .?!…\"'“”")
 
 
+_FIRST_WORDS = _plain(FIRST_QUESTION).partition(",")[0]
 _RESERVED = frozenset(map(_plain, (FIRST_QUESTION, YOUR_QUESTION)))

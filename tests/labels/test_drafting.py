@@ -75,7 +75,7 @@ def test_a_blank_question_is_refused() -> None:
         Draft(query=" ", document=WHERE["a.md"], places=(Span(0, 6),))
 
 
-@pytest.mark.parametrize("query", ["YOUR QUESTION", "your  question?"])
+@pytest.mark.parametrize("query", ["YOUR QUESTION", "your  question?", "Write here what a user would ask"])
 def test_a_placeholder_is_no_question(query: str) -> None:
     """The one that printed commands hold is refused, however it is set."""
     with pytest.raises(LabelError, match="still the placeholder"):
