@@ -34,7 +34,7 @@ def print_page(page: Page, place: Path) -> None:
     from reviewer.experiment.study import as_terminal
 
     console = _console()
-    console.print(as_terminal(page))
+    console.print(as_terminal(page, console.width))
     console.print(Text(visible(f" The page: {place}"), style="dim"))
 
 

@@ -11,7 +11,7 @@ paired difference with documents kept together.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 
 import numpy as np
@@ -64,11 +64,15 @@ def frontier(
         arm.name: (*_objectives(arm, chosen[arm.name], sets, k, _cost(arm, costs)), *_prompt(arm, sets, k, treated))
         for arm in arms
     }
-    dominated = {arm.name: _dominated_by(arm.name, objectives) for arm in arms}
+    same = _same_as(arms)
+    dominated = {arm.name: _dominated_by(arm.name, objectives, same) for arm in arms}
     repeats = {name: -one[REPEATS] for name, one in objectives.items() if dominated[name] is None}
     knee, reason = _knee(chosen, repeats, sets, documents_of(queries))
     points = (
-        _point(arm, result, sets, k, chosen=chosen[arm.name], dominated_by=dominated[arm.name])
+        replace(
+            _point(arm, result, sets, k, chosen=chosen[arm.name], dominated_by=dominated[arm.name]),
+            same_as=same.get(arm.name),
+        )
         for arm, result in zip(arms, results, strict=True)
     )
     return Frontier(
@@ -129,13 +133,31 @@ def _sets(queries: Sequence[Query]) -> _Sets:
     )
 
 
-def _dominated_by(name: str, objectives: Mapping[str, tuple[float, ...]]) -> str | None:
-    """Name the arm that finds most among those that are no worse in anything and better in something."""
+def _same_as(arms: Sequence[Evaluated]) -> dict[str, str]:
+    """Name, for each arm that cuts and sends what an earlier one does, that one."""
+    first: dict[object, str] = {}
+    found = {}
+    for arm in arms:
+        if not arm.chunks:
+            continue
+        cut = tuple((one.document, one.start, one.end, one.context, one.embedded) for one in arm.chunks)
+        sent = tuple((query, tuple(one.places for one in passages)) for query, passages in sorted(arm.passages.items()))
+        earlier = first.setdefault((cut, sent), arm.name)
+        if earlier != arm.name:
+            found[arm.name] = earlier
+    return found
+
+
+def _dominated_by(name: str, objectives: Mapping[str, tuple[float, ...]], same: Mapping[str, str]) -> str | None:
+    """Name the arm that finds most among those that are no worse in anything and better in something.
+
+    Arms that do the same do not dominate each other, whatever was measured of them.
+    """
     mine = np.array(objectives[name])
     better = [
         (theirs, other)
         for other, theirs in objectives.items()
-        if other != name
+        if same.get(other, other) != same.get(name, name)
         and np.all(np.array(theirs) >= mine - TOLERANCE)
         and np.any(np.array(theirs) > mine + TOLERANCE)
     ]

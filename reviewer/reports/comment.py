@@ -182,7 +182,7 @@ def _slice(result: Result, one: Effect) -> Cells:
         words.number(one.baseline.mean),
         words.number(one.candidate.mean),
         # One line, also where the screen is narrow.
-        cell(f"{words.signed(points, 1)} {interval}".strip()).replace(" ", "&nbsp;"),
+        cell(f"{words.points(points)} {interval}".strip()).replace(" ", "&nbsp;"),
         # The queries that a gate names stand below.
         cell(words.gate_words(gate and replace(gate, reason=gate.reason.partition(": ")[0]))),
     ]

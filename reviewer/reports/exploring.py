@@ -38,10 +38,11 @@ def mark(found: Frontier, point: FrontierPoint) -> str:
 
 
 def remark(found: Frontier, point: FrontierPoint) -> str:
-    """Say what the sign means."""
+    """Say what the sign means, and which arm does the same."""
+    same = f"the same as {point.same_as}" if point.same_as else ""
     if point.arm == found.knee:
-        return "knee"
-    return f"dominated by {point.dominated_by}" if point.dominated_by else ""
+        return ", ".join(filter(None, ("knee", same)))
+    return same or (f"dominated by {point.dominated_by}" if point.dominated_by else "")
 
 
 def ordered(found: Frontier) -> tuple[FrontierPoint, ...]:

@@ -88,11 +88,17 @@ def abstentions(result: Result) -> str:
     if not found:
         return ""
     told = "; ".join(f"{name} {_spread(one)}{_confident(one)}" for name, one in found)
-    return f"Best scores of the {found[0][1].queries} unanswerable queries (least, middle, most): {told}."
+    count = found[0][1].queries
+    if count == 1:
+        return f"Best score of the 1 unanswerable query: {told}."
+    return f"Best scores of the {count} unanswerable queries (least, middle, most): {told}."
 
 
 def _spread(found: Abstention) -> str:
-    return "–".join(f"{found.quantiles[at]:.2f}" for at in (0, 2, 4)) if found.quantiles else "none"
+    if not found.quantiles:
+        return "none"
+    shown = (0, 2, 4) if found.queries > 1 else (2,)
+    return "–".join(f"{found.quantiles[at]:.2f}" for at in shown)
 
 
 def _confident(found: Abstention) -> str:

@@ -30,11 +30,11 @@ class HtmlReporter:
         sections = [
             section("gates", "Gates, declared beforehand", _gates(result)),
             section("frontier", "Frontier", _frontier(result, result.frontier)) if result.frontier else "",
-            section("arms", "Arms side by side", _arms(result)),
+            section("arms", words.arms_title(result), _arms(result)),
         ]
         if comparison is not None:
             sections += [
-                section("slices", f"Slices, by success@{result.k}", _slices(result, comparison)),
+                section("slices", words.slices_title(result), _slices(result, comparison)),
                 section("causes", "Why it was lost", _causes(comparison)),
                 section("changes", "Evidence lost and gained", self._changes(comparison)),
             ]
@@ -127,7 +127,7 @@ def _gates(result: Result) -> str:
 
 def _arms(result: Result) -> str:
     pair = len(result.arms) == 2  # noqa: PLR2004  # a pair has a change
-    header = ["measure", *(f"{arm.name} ({arm.role})" for arm in result.arms), *(["change"] if pair else [])]
+    header = ["measure", *map(words.arm_title, result.arms), *(["change"] if pair else [])]
     rows = [[row.name, *row.values, *([row.change] if pair else [])] for row in arm_rows(result)]
     return table("Arms", header, [False, *[True] * (len(header) - 1)], rows)
 
@@ -161,7 +161,7 @@ def _slice(result: Result, one: Effect) -> list[str]:
         words.number(one.candidate.mean),
         str(words.losses(one)),
         str(one.gained or 0),
-        f"{words.signed(points, 1)} {words.interval_words(one.interval)}".strip(),
+        f"{words.points(points)} {words.interval_words(one.interval)}".strip(),
         words.gate_words(gate),
     ]
 

@@ -82,10 +82,12 @@ def problems(result: Result) -> list[str]:
 def arms(result: Result) -> str:
     """Give the arms side by side."""
     pair = len(result.arms) == 2  # noqa: PLR2004  # a pair has a change
-    names = [f"{arm.role} {code(arm.name)}" if pair else code(arm.name) for arm in result.arms]
+    names = [f"{arm.role} {code(arm.name)}" if pair and arm.name != arm.role else code(arm.name) for arm in result.arms]
     rows = [[cell(row.name), *map(cell, row.values), *([cell(row.change)] if pair else [])] for row in arm_rows(result)]
     header = [" ", *names, *(["change"] if pair else [])]
-    return table(header, [False, *(True for _ in header[1:])], rows)
+    title = words.arms_title(result)
+    told = f"**{title}**\n\n" if title != words.ARMS_TITLE else ""
+    return told + table(header, [False, *(True for _ in header[1:])], rows)
 
 
 def slices(result: Result, comparison: ComparisonResult) -> str:
@@ -97,14 +99,14 @@ def slices(result: Result, comparison: ComparisonResult) -> str:
     if len(shown) < len(found):
         rows.append([f"… {len(found) - len(shown)} slices without change", *([" "] * 7)])
     header = ["slice", "n", "baseline", "candidate", "lost", "gained", "change in points", "gate"]
-    return f"**Slices, by success@{result.k}**\n\n" + table(header, [False, *[True] * 6, False], rows)
+    return f"**{words.slices_title(result)}**\n\n" + table(header, [False, *[True] * 6, False], rows)
 
 
 def _slice_row(result: Result, one: Effect) -> list[str]:
     gate = words.gate_of(result.verdict.gates, one.slice)
     glyph = words.GLYPHS.get(gate.status, " ") if gate else (" " if not words.losses(one) else "▾")
     points = None if one.difference is None else 100 * one.difference
-    change = f"{words.signed(points, 1)} {words.interval_words(one.interval)}"
+    change = f"{words.points(points)} {words.interval_words(one.interval)}"
     figures = [
         str(one.queries),
         words.number(one.baseline.mean),

@@ -165,7 +165,8 @@ class FrontierPoint:
     """One arm on the frontier: the overlap asked for and realised, what it finds, and what it repeats.
 
     `chosen_by` is the measure where the knee is chosen, `reported` where it is reported; `recall` is that of all
-    questions there. `dominated_by` names an arm that is no worse in anything and better in something.
+    questions there. `dominated_by` names an arm that is no worse in anything and better in something, `same_as` an
+    earlier one that cuts and sends the same.
     """
 
     arm: str
@@ -176,6 +177,7 @@ class FrontierPoint:
     recall: float | None
     redundancy: float | None
     dominated_by: str | None
+    same_as: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

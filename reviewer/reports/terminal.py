@@ -56,7 +56,7 @@ def print_result(result: Result, console: Console) -> None:
     if result.frontier is not None:
         parts += frontier_parts(result, result.frontier, console.width)
     else:
-        parts += [heading("Arms side by side"), *_arms(result, console.width)]
+        parts += [heading(words.arms_title(result)), *_arms(result, console.width)]
     if result.factorial is not None:
         parts += _factorial(result.factorial)
     comparison = words.judged_comparison(result)
@@ -97,7 +97,7 @@ def _problems(result: Result) -> list[RenderableType]:
 def _arms(result: Result, width: int) -> list[Table]:
     """Give the arms beside each other, in as many tables as it takes; explanations go where they do not fit."""
     pair = len(result.arms) == PAIR
-    names = [f"{arm.name} ({arm.role})" if pair else arm.name for arm in result.arms]
+    names = [words.arm_title(arm) if pair else arm.name for arm in result.arms]
     columns = [
         Column(name=""),
         *(Column(name=name, is_number=True) for name in (*names, *(["change"] if pair else []))),
@@ -163,7 +163,7 @@ def _slices(result: Result, comparison: ComparisonResult, width: int) -> list[Re
         mark = "✗ " if gate is not None and gate.status == "failed" else ("▾ " if words.losses(one) else "  ")
         name = Text(mark + one.slice, style="bold" if words.losses(one) else "")
         rows.append((name, *(Text(cell) for cell in _figures(one))))
-    parts: list[RenderableType] = [heading(f"Slices, by success@{result.k}"), table_within(width, OF_SLICES, rows)]
+    parts: list[RenderableType] = [heading(words.slices_title(result)), table_within(width, OF_SLICES, rows)]
     if len(shown) < len(found):
         parts.append(Text(f" … {len(found) - len(shown)} slices more in report.md", style="dim"))
     return parts
@@ -171,7 +171,7 @@ def _slices(result: Result, comparison: ComparisonResult, width: int) -> list[Re
 
 def _figures(one: Effect) -> tuple[str, ...]:
     points = None if one.difference is None else 100 * one.difference
-    change = f"{words.signed(points, 1)} {words.interval_words(one.interval)}".strip()
+    change = f"{words.points(points)} {words.interval_words(one.interval)}".strip()
     return (
         str(one.queries),
         words.number(one.baseline.mean),
@@ -200,6 +200,8 @@ def _footer(result: Result) -> RenderableType:
 def _made(manifest: object) -> str:
     assert isinstance(manifest, dict)  # noqa: S101  # decoded from JSON objects
     embedder, index = manifest.get("embedder", {}), manifest.get("index", {})
+    if not embedder and not index:
+        return "Ranked by another program, whose settings are not known here"
     searched = f"{index.get('name', '?')} search"
     if embedder.get("name") == "none":
         return searched

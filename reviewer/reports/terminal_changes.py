@@ -66,7 +66,8 @@ def changed_items(comparison: ComparisonResult, width: int) -> list[RenderableTy
     title = heading(f"Evidence lost ({lost}) and gained ({len(changes) - lost})")
     more = [f"{len(changes) - WORST} more in report.md"] if len(changes) > WORST else []
     closer = [f"`reviewer show {shown[0].query}` draws one"] if diagnosed else []
-    below = [Text(f" … {' · '.join([*more, *closer])}", style="dim")] if more or closer else []
+    told = " · ".join([*more, *closer])
+    below = [Text(f" … {told}" if more else f" {told}", style="dim")] if told else []
     return [title, table, *below]
 
 

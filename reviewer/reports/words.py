@@ -15,6 +15,7 @@ from reviewer.scores import MIN_COVERAGE
 TOLERANCE = 1e-9
 
 CRITICAL = "risk: critical"
+ARMS_TITLE = "Arms side by side"
 MERGE_FIRST = "Merge the reviewed labels first, in a change of their own; this one is then judged by them."
 """What helps where labels were edited together with their documents: no change vouches for labels it is judged by."""
 GLYPHS = {"passed": "✓", "failed": "✗", "not judged": "?"}
@@ -156,6 +157,22 @@ def splitter_value(arm: ArmResult, key: str) -> Plain:
     return splitter.get(key) if isinstance(splitter, Mapping) else None
 
 
+def arms_title(result: Result) -> str:
+    """Give the heading over the arms; with several phases it says that they are of the real grid alone."""
+    return ARMS_TITLE + (", of the real grid alone" if _phases(result) > 1 else "")
+
+
+def slices_title(result: Result) -> str:
+    """Give the heading over the slices; with several phases it says that means are over all of them."""
+    phases = _phases(result)
+    over = f", means over {phases} phases (lost and gained: of the real grid)" if phases > 1 else ""
+    return f"Slices, by success@{result.k}{over}"
+
+
+def _phases(result: Result) -> int:
+    return max((len(arm.phases) for arm in result.arms), default=1)
+
+
 def find_slice(comparison: ComparisonResult, name: str, measure: str) -> Effect | None:
     """Give the effect of a measure on a slice, if it was computed."""
     return next((one for one in comparison.effects if (one.slice, one.measure) == (name, measure)), None)
@@ -254,8 +271,21 @@ def signed(value: float | None, digits: int = 3) -> str:
     return f"±{written}" if float(written.replace(",", "")) == 0 else f"{'+' if value > 0 else '−'}{written}"
 
 
+def points(value: float | None) -> str:
+    """Write a difference in points, always with one digit, so that −40.0 stands beside −13.3."""
+    if value is None:
+        return DASH
+    written = f"{abs(value):.1f}"
+    return f"±{written}" if float(written) == 0 else f"{'+' if value > 0 else '−'}{written}"
+
+
+def arm_title(arm: ArmResult) -> str:
+    """Name an arm of a pair with its role, where its name does not say it."""
+    return arm.name if arm.name == arm.role else f"{arm.name} ({arm.role})"
+
+
 def interval_words(interval: Interval | None) -> str:
     """Write an interval of a difference in points."""
     if interval is None:
         return ""
-    return f"[{signed(100 * interval.low, 1)}, {signed(100 * interval.high, 1)}]"
+    return f"[{points(100 * interval.low)}, {points(100 * interval.high)}]"

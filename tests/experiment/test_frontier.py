@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+from reviewer.chunks import Chunk
 from reviewer.experiment.evaluate import Ruler
 from reviewer.experiment.evaluated import Evaluated
 from reviewer.experiment.frontier import SAME, frontier
 from reviewer.experiment.rules import Rules
 from reviewer.queries import Query
+from reviewer.reports.exploring import remark
 from reviewer.reports.result import Frontier
 from reviewer.scores import CorpusLine, PromptTokens
 from tests.experiment.arms import arm, cost, described, queries
@@ -129,3 +132,15 @@ def test_two_arms_are_a_comparison_and_no_frontier(count: int) -> None:
     line = CorpusLine({"0.md": "text"})
     shared = Ruler(line=line, tokens=PromptTokens(line, None), offsets=None, rules=Rules(), measures=())  # type: ignore[arg-type]  # no tokens are counted
     assert frontier(arms, [described(one) for one in arms], {}, asked, shared) is None
+
+
+def test_arms_that_cut_and_send_the_same_do_not_dominate_each_other() -> None:
+    """A figure that two measurements of one thing differ by is no reason; it says that they are the same."""
+    asked = queries(50)
+    arms = overlaps(asked, [20, 20, 10], [0.1, 0.1, 0.2])
+    cut = (Chunk(id="c", document="0.md", start=0, end=10),)
+    arms = [*(replace(one, real=replace(one.real, chunks=cut)) for one in arms[:2]), arms[2]]
+    given = found(arms, asked, [100, 101, 100])
+    assert [point.dominated_by for point in given.points] == [None, None, "overlap-0"]
+    assert [point.same_as for point in given.points] == [None, "overlap-0", None]
+    assert [remark(given, point) for point in given.points][1] == "the same as overlap-0"

@@ -198,6 +198,8 @@ def test_every_stage_leaves_its_result_and_one_page_says_it_all(studied: Path) -
     assert [len(read_result(folder / key).arms) > 1 for key in keys] == [True] * 5
     page = (folder / "study.md").read_text(encoding="utf-8")
     assert "The boundary failure was not proved" in page
+    assert "> - 3 questions cannot tell any loss, however large: write more labels" in page.split("## ")[0]
+    assert "index, tokens" in page
     assert page.count("\n# ") + page.startswith("# ") == 1
     assert "Chosen and judged on the same queries" in page
     told = json.loads((folder / "study.json").read_text(encoding="utf-8"))
@@ -256,6 +258,8 @@ def test_it_stops_where_nothing_was_proved_and_says_how_to_go_on(
     out = " ".join(capsys.readouterr().out.replace("│", " ").split())
     assert "Not proved" in out
     assert "--although-unproved" in out
+    assert out.count("whose answer lies at a boundary change by") == 1
+    assert "write more labels" in out
     assert [path.name for path in (project / ".reviewer" / "study").iterdir() if path.is_dir()] == ["1-boundary"]
     with pytest.raises(SystemExit) as again:
         main(["study", "--json"])
@@ -287,6 +291,13 @@ def test_the_page_reads_in_a_terminal_too_while_data_stays_inert(studied: Path) 
     shown = StringIO()
     Console(file=shown, width=200).print(as_terminal(page_of(replace(study, title="a\x1b[2Jb [red]c"))))
     assert "a\\u001b[2Jb [red]c" in shown.getvalue()
+    for width in (80, 110, 200):
+        shown = StringIO()
+        Console(file=shown, width=width).print(as_terminal(page_of(study), width))
+        rows = [line for line in shown.getvalue().splitlines() if line.startswith((" tokens.overlap", " overlap "))]
+        assert rows
+        assert max(map(len, rows)) <= width
+        assert not [row for row in rows if re.search(r"\][^\s,.;:]|\d[+−±]", row)]  # no two columns touch
     assert re.search(r"points \[[+−±]\d+\.\d, [+−±]\d+\.\d\]", rest)
 
 
@@ -321,3 +332,9 @@ def test_without_a_slice_that_is_large_enough_none_is_judged(studied: Path) -> N
         ("No slice has 8 questions or more, so that none is looked at by itself.",),
         None,
     )
+
+
+def test_what_so_many_questions_can_show_is_said() -> None:
+    """A figure whose interval spans half of everything answers nothing."""
+    assert sentences.seen(11, 0.364).startswith("11 questions can only show a loss of 36 points or more: write more")
+    assert sentences.seen(1, None).startswith("1 question cannot tell any loss, however large")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from reviewer.comparison import ALL, BOUNDARY_ANY
 from reviewer.experiment.study import sentences
 from reviewer.experiment.study.findings import FEWEST, Cure, Findings
 from reviewer.experiment.study.measuring import Difference
 from reviewer.experiment.study.study import Study
 from reviewer.reports import Result
-from reviewer.reports.words import interval_words, number, signed
+from reviewer.reports.words import interval_words, number, points
 
 UNPROVED = "The boundary failure was not proved: what follows says what changes, not that boundaries were the reason."
 STOPPED = (
@@ -18,6 +19,8 @@ STOPPED = (
     "for them with `--although-unproved`."
 )
 CLEAR = "•"
+COARSE = 0.15
+"""Where only a loss of this share of the questions or more can be told, more labels are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +54,23 @@ def page_of(study: Study) -> Page:
     """Lay a study out."""
     found = study.findings
     if study.stopped:
-        summary: tuple[str, ...] = (*sentences.proof_sentences(found.proof), STOPPED)
+        *_, last = sentences.proof_sentences(found.proof)
+        summary: tuple[str, ...] = (*_seen(study), last, STOPPED)
     else:
-        summary = (*([UNPROVED] if study.unproved else []), *sentences.advice(found), *sentences.not_worth(found))
+        unproved = [UNPROVED] if study.unproved else []
+        summary = (*_seen(study), *unproved, *sentences.advice(found), *sentences.not_worth(found))
     return Page(f"Which cure for {study.title}?", summary, tuple(_parts(study, found)))
+
+
+def _seen(study: Study) -> tuple[str, ...]:
+    """Say first what so many questions can show at all, where that is little."""
+    effects = study.done[0].result.comparisons[0].effects
+    measure = f"success@{study.findings.k}"
+    found = {one.slice: one for one in effects if one.measure == measure and one.queries}
+    effect = found.get(BOUNDARY_ANY) or found.get(ALL)
+    if effect is None or (effect.smallest_visible is not None and effect.smallest_visible < COARSE):
+        return ()
+    return (sentences.seen(effect.queries, effect.smallest_visible),)
 
 
 def _parts(study: Study, found: Findings) -> Iterator[Part]:
@@ -85,7 +101,7 @@ def _bought(found: Findings) -> Grid:
         f"at {found.budget} tokens",
         "of controls",
         "prompt tokens",
-        "index",
+        "index, tokens",
         "sent twice",
     )
     return Grid(header, (False, *[True] * 7), tuple(map(_cure_row, found.cures)))
@@ -94,7 +110,7 @@ def _bought(found: Findings) -> Grid:
 def _every(found: Findings) -> Grid:
     """Give every arm; where arms are chosen and reported on the same queries, once."""
     success = [f"success@{found.k}"] if found.sets.same else [f"success@{found.k}, dev", "held"]
-    header = ("arm", *success, f"recall@{found.budget}t", "prompt tokens", "index", "vectors, MB", "sent twice")
+    header = ("arm", *success, f"recall@{found.budget}t", "prompt tokens", "index, tokens", "vectors, MB", "sent twice")
     rows = []
     for one in found.tried:
         chosen = () if found.sets.same else (number(one.on_chosen),)
@@ -140,8 +156,8 @@ def _by_slice(found: Findings) -> Grid:
 
 def _marked(cure: Cure, name: str) -> str:
     mark = f"{CLEAR} " if name in cure.clear else ""
-    return f"{mark}{signed(100 * cure.slices[name].difference, 1)}"
+    return f"{mark}{points(100 * cure.slices[name].difference)}"
 
 
 def _change(one: Difference) -> str:
-    return f"{signed(100 * one.difference, 1)} {interval_words(one.interval)}"
+    return f"{points(100 * one.difference)} {interval_words(one.interval)}"

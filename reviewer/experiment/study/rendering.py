@@ -12,6 +12,9 @@ from reviewer.reports.tables import table
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+WHOLE = 4
+"""So many columns of a table stay in a narrow terminal; the page in the result folder has all."""
+
 _BOUND = r"[+−±][0-9]+(?:\.[0-9])?"
 _INTERVAL = re.compile(rf"&#91;({_BOUND}, {_BOUND})&#93;(?![(:\[]|&#91;)")
 """An interval as escaping leaves it; what could make a link of its brackets must not follow."""
@@ -43,23 +46,24 @@ def _grid(grid: Grid) -> str:
     return table([cell(one) for one in grid.header], grid.right, [[cell(one) for one in row] for row in grid.rows])
 
 
-def as_terminal(page: Page) -> RenderableType:
-    """Give the page for a terminal."""
+def as_terminal(page: Page, width: int = 110) -> RenderableType:
+    """Give the page for a terminal of a width; columns that say least give way where it is narrow."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.panel import Panel
     from rich.text import Text
 
-    from reviewer.reports.terminal_tables import heading, table_of
+    from reviewer.reports.terminal_tables import Column, heading, table_within
 
     def told(sentences: tuple[str, ...]) -> RenderableType:
         return Padding(Text("\n".join(f"• {one}" for one in sentences)), (0, 1))
 
     def drawn(grid: Grid) -> RenderableType:
-        laid = table_of(*zip(grid.header, grid.right, strict=True), tight=True)
-        for row in grid.rows:
-            laid.add_row(*map(Text, row))
-        return laid
+        columns = [
+            Column(name=name, is_number=right, is_whole=at == 0, gives_way=0 if at < WHOLE else at)
+            for at, (name, right) in enumerate(zip(grid.header, grid.right, strict=True))
+        ]
+        return table_within(width, columns, [tuple(map(Text, row)) for row in grid.rows])
 
     shown: list[RenderableType] = [
         Panel(told(page.summary), title=Text(escaping.visible(page.title)), title_align="left")

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from reviewer.experiment.factorial_words import is_little
 from reviewer.experiment.study.findings import Advised, Cure, Findings, Proof
 from reviewer.experiment.study.measuring import Difference
-from reviewer.reports.words import interval_words, number, signed
+from reviewer.reports.words import interval_words, number
+from reviewer.reports.words import points as in_points
 
 MOST = 3
 
@@ -22,7 +23,7 @@ def arm_words(arm: str) -> str:
 
 def points(found: Difference) -> str:
     """Write a difference in points with its interval."""
-    return f"{signed(100 * found.difference, 1)} points {interval_words(found.interval)}"
+    return f"{in_points(100 * found.difference)} points {interval_words(found.interval)}"
 
 
 def bought(found: Difference) -> str:
@@ -34,6 +35,18 @@ def bought(found: Difference) -> str:
     if is_little(found.interval):
         return f"changed little, {points(found)}"
     return f"cannot be told to have changed anything on {found.queries} questions, {points(found)}"
+
+
+def seen(queries: int, smallest: float | None) -> str:
+    """Say what so many questions can show at all; `smallest` is the least loss that they tell, as a share."""
+    counted = f"{queries} {'question' if queries == 1 else 'questions'}"
+    if smallest is None:
+        return (
+            f"{counted} cannot tell any loss, however large: write more labels before you take a figure for an answer."
+        )
+    return (
+        f"{counted} can only show a loss of {100 * smallest:.0f} points or more: write more labels to see smaller ones."
+    )
 
 
 def proof_sentences(proof: Proof) -> Iterator[str]:
