@@ -13,7 +13,14 @@ from reviewer.corpus import Corpus, document_from_text
 from reviewer.errors import ComparisonError
 from reviewer.experiment.configuration import read_configuration
 from reviewer.experiment.grid import grid_of
-from reviewer.experiment.integrity import check_chunks, check_hits, check_queries, check_rows, refuse
+from reviewer.experiment.integrity import (
+    check_chunks,
+    check_hits,
+    check_queries,
+    check_row_versions,
+    check_rows,
+    refuse,
+)
 from reviewer.experiment.manifest import TRANSFORMATION
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
@@ -154,3 +161,10 @@ def answerable(project: Path) -> str:
     place = f"start: {start}, end: {start + 15}, quote: An appeal costs"
     span = f"{{document: {document.id}, fingerprint: '{document.fingerprint}', {place}}}"
     return f"  - {{id: cost, query: What does it cost?, boundary: control, evidence: [{span}]}}\n"
+
+
+def test_rows_of_another_version_in_a_store_are_named() -> None:
+    """A store may hold rows that another version of the way from document to chunk left there."""
+    assert not list(check_row_versions("a", {"1": 9}, "1"))
+    (found,) = check_row_versions("a", {"1": 9, "0": 2, "": 1}, "1")
+    assert str(found) == "a: mixed versions in the store: 1 of version none, 2 of version 0, beside those of version 1"
