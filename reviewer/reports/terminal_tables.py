@@ -108,13 +108,15 @@ def _taken(widths: Sequence[int], gap: int) -> int:
 
 
 def _shrunk(natural: Sequence[int], numbers: Sequence[bool], least: Sequence[int], room: int) -> list[int]:
-    """Take from the widest column that can give, one cell at a time; heads over numbers are broken before text is."""
+    """Take from the widest column that can give, one cell at a time; heads over numbers are broken before text is.
+
+    Where none can give any more, words are broken after all: nothing runs over the edge.
+    """
     widths = list(natural)
-    while sum(widths) > room:
+    while sum(widths) > max(room, len(widths)):
         able = [at for at, wide in enumerate(widths) if wide > least[at]]
-        if not able:
-            return widths
-        widths[max(able, key=lambda at: (numbers[at], widths[at]))] -= 1
+        among = able or list(range(len(widths)))
+        widths[max(among, key=lambda at: (bool(able) and numbers[at], widths[at]))] -= 1
     return widths
 
 

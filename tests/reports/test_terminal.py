@@ -218,3 +218,19 @@ def test_labels_that_were_left_out_are_counted_in_words(count: int, told: str) -
     given = replace(base, integrity=replace(base.integrity, left_out=stale))
     assert f"! {told}" in rendered(given)
     assert told.partition(":")[0] in HtmlReporter().render(given)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_what_is_longer_than_the_terminal_is_broken_after_all(width: int) -> None:
+    """Ids, slices and names of arms without a place to break them: no line runs over the edge, nothing is cut."""
+    name = "x" * 90
+    given = result([name])
+    effects = (*given.comparisons[0].effects, effect(name, 4, queries=60))
+    arms = tuple(replace(arm, name=name + arm.name) for arm in given.arms)
+    for one in (
+        replace(given, comparisons=(replace(given.comparisons[0], effects=effects),)),
+        replace(given, arms=arms, comparisons=()),
+    ):
+        told = rendered(one, width)
+        assert max(map(len, told.splitlines())) <= width
+        assert told.count("x") >= len(name)

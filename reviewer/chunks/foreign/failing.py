@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import sysconfig
 import traceback
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +13,8 @@ from pathlib import Path
 from reviewer.chunks.chunk import Setting
 
 _PLAIN = re.compile(r"[A-Za-z][\w./:@-]*(?<!:)")
+_LIBRARIES = (Path(__file__).parents[2], Path(sysconfig.get_path("stdlib")))
+"""Our own package and Python's, which may lie below the folder that we were started in."""
 _WORDS = frozenset({"true", "false", "null"})
 
 
@@ -26,14 +29,14 @@ def raised_at(error: BaseException, own: Path | None = None) -> str:
     here = Path.cwd()
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         file = Path(frame.filename)
-        if file == own or (file.is_relative_to(here) and not _is_installed(file.relative_to(here))):
+        if file == own or (file.is_relative_to(here) and not _is_installed(file)):
             shown = file.relative_to(here) if file.is_relative_to(here) else file
             return f" at {shown}:{frame.lineno}"
     return ""
 
 
 def _is_installed(file: Path) -> bool:
-    return "site-packages" in file.parts or file.parts[0] == "reviewer"
+    return "site-packages" in file.parts or any(map(file.is_relative_to, _LIBRARIES))
 
 
 def check_command(name: str, settings: Mapping[str, Setting]) -> str:
