@@ -20,6 +20,7 @@ from reviewer.experiment.configuration import ArmSettings, Configuration
 from reviewer.experiment.foreign import Handed, compare_runs
 from reviewer.experiment.hashing import names_of
 from reviewer.experiment.judge import REVIEW_THEM
+from reviewer.experiment.page_again import page_again
 from reviewer.experiment.progress import Progress, Silent
 from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store
@@ -31,6 +32,7 @@ from reviewer.queries import Query
 from reviewer.reports import JsonReporter, MarkdownReporter, Result
 from reviewer.reports.hashed_ids import HashKey, Names
 
+PAGE = "report.html"
 BASELINE, CANDIDATE = "baseline", "candidate"
 
 
@@ -127,6 +129,7 @@ def _write_again(folder: Path, result: Result) -> None:
     """Have the folder say the verdict that counts what was withheld."""
     (folder / RESULTS).write_text(JsonReporter().render(result), encoding="utf-8")
     (folder / REPORT).write_text(MarkdownReporter().render(result), encoding="utf-8")
+    (folder / PAGE).write_text(page_again(folder, result), encoding="utf-8")
 
 
 def refuse_unsafe(sides: Sides, *, secret: bool) -> None:

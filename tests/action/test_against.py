@@ -117,6 +117,25 @@ def test_a_label_reviewed_with_its_document_is_lost_until_the_base_has_it(
     assert "Run `reviewer labels`" not in told
     assert "review them with" not in told
     assert "30 → 30" not in told
+    folder = Store(repository.folder / ".reviewer").latest()
+    pages = [(folder / name).read_text("utf-8") for name in ("report.md", "report.html")]
+    assert ["FAILED" in page and "PASSED" not in page for page in pages] == [True, True]
+
+
+def test_labels_that_were_merged_first_judge_the_documents(
+    repository: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The remedy that is named works: once the base has the reviewed label, the change of the document passes."""
+    new = APPEALS.replace("twenty euros", "forty pounds")
+    path = repository.folder / "labels" / "main" / "labels.yaml"
+    text = path.read_text("utf-8").replace("twenty euros", "forty pounds")
+    marks = [fingerprint.short(fingerprint.of_text(one)) for one in (APPEALS, new)]
+    path.write_text(text.replace(marks[0], marks[1]), "utf-8")
+    repository.commit({}, "labels first")
+    (repository.folder / "docs" / "policies" / "appeals.md").write_text(new, "utf-8")
+    code, out, err = ran(capsys, "--against", "HEAD")
+    assert code == 0
+    assert "count as lost" not in f"{out} {err}"
 
 
 @pytest.mark.parametrize(
