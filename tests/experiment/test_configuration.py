@@ -135,7 +135,10 @@ def test_a_splitter_may_hold_splitters_by_format(tmp_path: Path) -> None:
         ("  formats: {markdown: {size: 90}}\n", "reviewer.yaml:7: splitter.formats.markdown: expected a `name`"),
         ("  formats: rows\n", "splitter.formats: expected a mapping"),
         ("  formats: {markdown: [rows]}\n", "splitter.formats.markdown: expected text"),
-        ("  blocks:\n    table: {name: rows, size: {most: 3}}\n", "reviewer.yaml:8: splitter.blocks.table.size: expected"),
+        (
+            "  blocks:\n    table: {name: rows, size: {most: 3}}\n",
+            "reviewer.yaml:8: splitter.blocks.table.size: expected",
+        ),
     ],
 )
 def test_a_mistake_in_a_route_is_named_by_place(tmp_path: Path, routes: str, told: str) -> None:

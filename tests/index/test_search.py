@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -26,9 +26,14 @@ def units(rows: int, dimensions: int = 16, seed: int = 0) -> Vectors:
     return made
 
 
+def of_vectors(settings: Mapping[str, object]) -> Index:
+    """Make an index that is given vectors."""
+    return cast("Index", make_index(settings))
+
+
 def built(settings: Mapping[str, object], vectors: Vectors, metadata: list[dict[str, str]] | None = None) -> Index:
     """Index rows."""
-    index = make_index(settings)
+    index = of_vectors(settings)
     index.add(vectors, metadata or [{}] * len(vectors))
     return index
 
@@ -123,7 +128,7 @@ def test_rows_of_zeros_are_never_found_and_are_told(name: str) -> None:
 @pytest.mark.parametrize("name", ["exact", "usearch"])
 def test_fewer_rows_than_asked_for_are_a_shorter_list(name: str) -> None:
     """No padding, no row twice, nothing from an empty index."""
-    index = make_index({"name": name})
+    index = of_vectors({"name": name})
     assert [len(one.rows) for one in index.search(units(2), 5)] == [0, 0]
     index.add(units(3), [{}] * 3)
     assert [sorted(one.rows.tolist()) for one in index.search(units(2, seed=4), 50)] == [[0, 1, 2]] * 2
