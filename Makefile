@@ -15,7 +15,7 @@ test: $(VENV)/.test  ## Lint, types, import layers and tests.
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n auto
 
 lint: $(VENV)/.test  ## Only the static checks.
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy && $(BIN)/lint-imports --no-cache
