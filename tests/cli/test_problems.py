@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from reviewer.labels.placeholders import FIRST_QUESTION
+
 COMMAND = [sys.executable, "-m", "reviewer"]
 
 
@@ -69,6 +71,8 @@ def test_a_floating_revision_is_refused_wherever_the_weights_lie(tmp_path: Path)
     text = path.read_text()
     revision = text[text.index("revision: ") :].split()[1]
     path.write_text(text.replace(revision, "main"))
+    label = tmp_path / "labels" / "main" / "first.yaml"
+    label.write_text(label.read_text().replace(FIRST_QUESTION, "What is the fee?"))
     done = command(tmp_path, "run")
     assert done.returncode == 2
     assert "'main' is no full commit" in done.stderr
