@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, TypeVar
 
+from rich.console import Console, ConsoleDimensions, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -19,6 +21,24 @@ from reviewer.tui.search_field import TYPEABLE
 from reviewer.tui.wrapping import Rows
 
 Answer = TypeVar("Answer")
+
+WIDEST, NARROWEST, FRAME = 110, 20, 4
+"""Cells of a box, of the text in it, and of its border and padding; before it is laid out, its width is reckoned."""
+
+
+class Still:
+    """What stands behind a dialog, drawn once for each size: nothing there moves while the dialog is open."""
+
+    def __init__(self, behind: RenderableType) -> None:
+        """Take what is to be drawn."""
+        self._behind = behind
+        self._drawn: dict[ConsoleDimensions, list[Segment]] = {}
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Give its segments."""
+        if options.size not in self._drawn:
+            self._drawn = {options.size: list(console.render(self._behind, options))}
+        return self._drawn[options.size]
 
 
 class Dialog(ModalScreen[Answer]):
@@ -37,6 +57,7 @@ class Dialog(ModalScreen[Answer]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", show=False)]
     HEADING = ""
+    _still: Still | None = None
     HINTS: ClassVar[tuple[Hint, ...]] = ()
 
     def compose(self) -> ComposeResult:
@@ -45,6 +66,13 @@ class Dialog(ModalScreen[Answer]):
             yield OneLine(classes="title")
             yield from self.body()
             yield KeyRows()
+
+    def render(self) -> RenderableType:
+        """Draw what stands behind once, not with every line that changes here."""
+        behind = super().render()
+        if self._still is None:
+            self._still = Still(behind)
+        return self._still
 
     def body(self) -> ComposeResult:
         """Give what stands between title and keys."""
@@ -67,6 +95,7 @@ class TextDialog(Dialog[str]):
         """Take the lines to show; a `Line` stands on one row."""
         super().__init__()
         self._lines = lines
+        self._wrapped_at = 0
 
     def body(self) -> ComposeResult:
         """Give the lines in a list that scrolls."""
@@ -84,7 +113,11 @@ class TextDialog(Dialog[str]):
 
     def _show(self) -> None:
         view = self.query_one("#lines", LineList)
-        width = max(view.scrollable_content_region.width, 20)
+        reckoned = min(self.app.size.width * 9 // 10, WIDEST) - FRAME
+        width = max(view.scrollable_content_region.width or reckoned, NARROWEST)
+        if width == self._wrapped_at:
+            return
+        self._wrapped_at = width
         shown = [row for line in self._lines for row in _rows(line, width)]
         view.styles.height = len(shown)
         view.show(len(shown), shown.__getitem__, None)
