@@ -12,7 +12,7 @@ from reviewer.experiment.evaluate import Ruler, evidence_lengths, evidence_token
 from reviewer.experiment.evaluated import Evaluated
 from reviewer.experiment.grid import Grid, grid_of
 from reviewer.experiment.phases import PHASE
-from reviewer.experiment.produce import BuiltArm, Produced
+from reviewer.experiment.produced import BuiltArm, Produced
 from reviewer.queries import CONTROL, Query
 from reviewer.reports.result import ArmResult, Cost, Mean, QueryResult, Truncation
 from reviewer.scores import Scored, is_judged

@@ -17,7 +17,8 @@ from reviewer.experiment.integrity import (
 )
 from reviewer.experiment.manifest import TRANSFORMATION
 from reviewer.experiment.material import Material
-from reviewer.experiment.produce import BuiltArm, CutArm, Produced, stores_of
+from reviewer.experiment.produce import stores_of
+from reviewer.experiment.produced import BuiltArm, CutArm, Produced
 from reviewer.experiment.rules import Rules
 from reviewer.index import gives_cosines, reads_vectors
 

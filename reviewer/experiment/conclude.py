@@ -17,7 +17,7 @@ from reviewer.experiment.factorial import factorial
 from reviewer.experiment.frontier import frontier
 from reviewer.experiment.judge import not_judged, verdict_of
 from reviewer.experiment.material import Material
-from reviewer.experiment.produce import Produced
+from reviewer.experiment.produced import Produced
 from reviewer.fingerprint import Plain
 from reviewer.gates import needed_effects
 from reviewer.labels import State

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from reviewer.experiment.produce import BuiltArm
+from reviewer.experiment.produced import BuiltArm
 from reviewer.index import find
 from reviewer.queries import Query
 

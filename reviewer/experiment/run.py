@@ -32,7 +32,8 @@ from reviewer.experiment.latency import latencies
 from reviewer.experiment.manifest import fingerprint_of, manifest_of
 from reviewer.experiment.material import Material, read_material
 from reviewer.experiment.placed import settings_of
-from reviewer.experiment.produce import BuiltArm, Produced, Producer, Searched
+from reviewer.experiment.produce import Producer
+from reviewer.experiment.produced import BuiltArm, Produced, Searched
 from reviewer.experiment.progress import Progress, Silent
 from reviewer.experiment.scale import Engine
 from reviewer.experiment.store import Store
