@@ -22,10 +22,10 @@ from pathlib import Path
 from textual.events import Key
 
 from reviewer import fingerprint
-from reviewer.experiment.closer import look_closer
 from reviewer.experiment.configuration import read_configuration
 from reviewer.experiment.foreign import Handed, compare_runs
 from reviewer.experiment.hashing import hash_key
+from reviewer.experiment.opening import look_closer
 from reviewer.experiment.store import Store
 from reviewer.tui.key_bar import KeyBar
 from reviewer.tui.line_list import LineList

@@ -22,8 +22,8 @@ FORMATS = ("terminal", "markdown", "json", "html")
 def command(folder: Path | None, form: str, store: Path, *, hashed: bool) -> None:
     """Render a result folder again (the latest, unless RUN names one)."""
     from reviewer.cli.printing import print_report
-    from reviewer.experiment.closer import hashed_result
     from reviewer.experiment.hashing import required_key
+    from reviewer.experiment.opening import hashed_result
     from reviewer.experiment.store import Store
     from reviewer.reports import JsonReporter, MarkdownReporter, read_result
 

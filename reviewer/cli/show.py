@@ -64,8 +64,8 @@ def command(
     from rich.console import Console
 
     from reviewer.experiment.archive import result_folder
-    from reviewer.experiment.closer import look_closer_hashed
     from reviewer.experiment.hashing import required_key
+    from reviewer.experiment.opening import look_closer_hashed
     from reviewer.experiment.store import Store
     from reviewer.reports.hashed_ids import QUERY
 
@@ -87,9 +87,9 @@ def command(
 def _closer(place: Path, config: Path | None, candidate: str | None, *, redacted: bool) -> Closer:
     """Open the result with the documents where a configuration names them; redacted, it does without."""
     from reviewer.errors import ReviewerError
-    from reviewer.experiment.closer import look_closer
     from reviewer.experiment.configuration import read_configuration
     from reviewer.experiment.hashing import hash_key
+    from reviewer.experiment.opening import look_closer
 
     path = config or CONFIGURATION
     if config is None and not path.is_file():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reviewer.experiment.closer import look_closer, look_closer_hashed
+from reviewer.experiment.opening import look_closer, look_closer_hashed
 from reviewer.experiment.page import WINDOW, changed_queries
 from reviewer.reports import Result, words
 from reviewer.reports.hashed_ids import HashKey

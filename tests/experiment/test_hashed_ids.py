@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from reviewer.experiment.closer import look_closer
 from reviewer.experiment.configuration import read_configuration
 from reviewer.experiment.hashing import KEY, hash_key
+from reviewer.experiment.opening import look_closer
 from reviewer.experiment.store import Store
 from reviewer.reports import read_result
 from reviewer.reports.hashed_ids import DOCUMENT, QUERY, HashKey, names_under

@@ -15,10 +15,10 @@ from reviewer.cli.main import main
 from reviewer.diagnosis.remedies import COLLAPSE, EXACT, EXPAND, MMR, ROWS, SECTIONS, SYMBOLS
 from reviewer.errors import ReviewerError
 from reviewer.experiment.archive import result_folder
-from reviewer.experiment.closer import look_closer
 from reviewer.experiment.configuration import Configuration, read_configuration
 from reviewer.experiment.foreign import Handed, compare_runs
 from reviewer.experiment.freezing import lock_path
+from reviewer.experiment.opening import look_closer
 from reviewer.experiment.produce import Producer, treatments_of
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, freeze, run

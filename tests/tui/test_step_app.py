@@ -18,8 +18,8 @@ from textual.pilot import Pilot
 
 from reviewer.errors import ReportError, ReviewerError
 from reviewer.experiment.archive import MOST_MEMBERS, result_folder
-from reviewer.experiment.closer import look_closer
 from reviewer.experiment.configuration import read_configuration
+from reviewer.experiment.opening import look_closer
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store

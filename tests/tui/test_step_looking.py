@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from reviewer.experiment.closer import look_closer
 from reviewer.experiment.configuration import read_configuration
+from reviewer.experiment.opening import look_closer
 from reviewer.experiment.store import Store
 from reviewer.spans import Span
 from reviewer.tui.step_app.visiting import SLICE, seek

@@ -33,8 +33,8 @@ def run_step_app(place: Path, configuration: Configuration | None, *, candidate:
     """
     _require_terminal()
     from reviewer.experiment.archive import result_folder
-    from reviewer.experiment.closer import look_closer
     from reviewer.experiment.hashing import hash_key
+    from reviewer.experiment.opening import look_closer
     from reviewer.tui.step_app.app import StepApp
 
     key = hash_key()

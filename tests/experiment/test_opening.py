@@ -11,8 +11,8 @@ import pytest
 
 from reviewer.cli.main import main
 from reviewer.errors import ReviewerError
-from reviewer.experiment.closer import look_closer
 from reviewer.experiment.configuration import read_configuration
+from reviewer.experiment.opening import look_closer
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store
