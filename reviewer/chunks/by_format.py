@@ -15,7 +15,7 @@ from reviewer.chunks.sliding import Window
 from reviewer.chunks.structural import BOTH, UNITS, SplitsParts
 from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer, nameable
 from reviewer.corpus import FORMATS, Document
-from reviewer.corpus.code_grammars import installed
+from reviewer.corpus.code_trees import installed
 from reviewer.errors import SplitError
 from reviewer.spans import Span
 

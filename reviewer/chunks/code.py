@@ -14,7 +14,7 @@ from reviewer.chunks.rungs import Rungs
 from reviewer.chunks.structural import Stretch, StructuralSplitter
 from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer
 from reviewer.corpus import Document
-from reviewer.corpus.code_grammars import installed
+from reviewer.corpus.code_trees import installed
 from reviewer.errors import SplitError
 
 RULE = 1

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reviewer.corpus.code_grammars import can_read, grammar_of, installed
+from reviewer.corpus.code_grammars import grammar_of
 from reviewer.corpus.code_symbols import Symbol, read_symbols, shifted
+from reviewer.corpus.code_trees import can_read, installed
 from reviewer.corpus.document import Block, Structure
 from reviewer.corpus.offsets import from_utf8
 from reviewer.corpus.plain import paragraphs

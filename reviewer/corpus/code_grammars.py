@@ -1,31 +1,12 @@
-"""Grammars by language, each a wheel of its own, and what in their trees is a symbol.
-
-The home of tree-sitter: nothing of it is imported before a tree is asked for.
-"""
+"""Grammars by language, each a wheel of its own, and what in their trees is a symbol."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
-from time import monotonic
-from typing import TYPE_CHECKING
 
 from reviewer.corpus.formats import language_of, suffix_of
-from reviewer.errors import CorpusError
-
-if TYPE_CHECKING:
-    from tree_sitter import Language, Query, Tree
-
-LIBRARY = "tree-sitter"
-PIECE = 2**16
-"""Bytes handed to the parser at a time."""
-PATIENCE = 5.0
-PATIENCE_A_MEGABYTE = 3.0
-"""Seconds that a parser is given; code that someone wrote takes a tenth of that."""
 
 _CXX = re.compile(r"^\s*(?:class|namespace|template|using)\b|^\s*(?:public|private|protected)\s*:", re.MULTILINE)
 
@@ -63,22 +44,19 @@ class Grammar:
         return "\n".join([*lines, self.patterns, self.docs])
 
 
-_JAVASCRIPT_PATTERNS = """
+_METHODS_OF_AN_OBJECT = """(object [
+  (pair key: (property_identifier) value: [(arrow_function) (function_expression)])
+  (method_definition)] @method)"""
+_JAVASCRIPT_PATTERNS = f"""
 (variable_declarator name: (identifier) value: [(arrow_function) (function_expression) (generator_function)]) @function
 (variable_declarator name: (identifier) value: (class)) @class
 (assignment_expression
   left: [(member_expression) (identifier)] right: [(arrow_function) (function_expression)]) @function
 (assignment_expression left: [(member_expression) (identifier)] right: (class)) @class
 (class_body (method_definition) @method)
-(assignment_expression right: (object [
-  (pair key: (property_identifier) value: [(arrow_function) (function_expression)])
-  (method_definition)] @method))
-(variable_declarator value: (object [
-  (pair key: (property_identifier) value: [(arrow_function) (function_expression)])
-  (method_definition)] @method))
-(export_statement value: (object [
-  (pair key: (property_identifier) value: [(arrow_function) (function_expression)])
-  (method_definition)] @method))
+(assignment_expression right: {_METHODS_OF_AN_OBJECT})
+(variable_declarator value: {_METHODS_OF_AN_OBJECT})
+(export_statement value: {_METHODS_OF_AN_OBJECT})
 (expression_statement (assignment_expression right: [(arrow_function) (function_expression) (class)])) @_wrapper
 """
 _JAVASCRIPT = """class: class_declaration;
@@ -220,78 +198,3 @@ def grammar_of(document: str, text: str) -> str | None:
         return "cpp"
     language = language_of(document)
     return language if language in GRAMMARS else None
-
-
-@lru_cache(maxsize=1)
-def installed() -> Mapping[str, str]:
-    """Give the versions of tree-sitter and of the grammars that are installed, by the names of their packages."""
-    found = {}
-    for package in (LIBRARY, *sorted({one.package for one in GRAMMARS.values()})):
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return found if LIBRARY in found else {}
-
-
-def can_read(grammar: str) -> bool:
-    """Tell whether the library and the wheel of a grammar are installed."""
-    return GRAMMARS[grammar].package in installed()
-
-
-@lru_cache(maxsize=32)
-def language(grammar: str) -> Language:
-    """Load a grammar.
-
-    Raises:
-        CorpusError: The wheel does not fit the library.
-
-    """
-    one = GRAMMARS[grammar]
-    try:
-        from tree_sitter import Language as Loaded
-
-        return Loaded(getattr(import_module(one.package.replace("-", "_")), one.entry)())
-    except (ImportError, AttributeError, ValueError) as error:
-        raise CorpusError(
-            f"{one.package} {installed().get(one.package)} cannot be loaded ({error})",
-            "Install what fits together: pip install 'overlap-reviewer[code]'.",
-        ) from error
-
-
-@lru_cache(maxsize=32)
-def query(grammar: str) -> Query:
-    """Give the query that captures symbols by their kinds, wrappers, leads and doc comments.
-
-    Raises:
-        CorpusError: The wheel has another tree than the one the query is written for.
-
-    """
-    from tree_sitter import Query as Compiled
-    from tree_sitter import QueryError
-
-    try:
-        return Compiled(language(grammar), GRAMMARS[grammar].query)
-    except QueryError as error:
-        raise CorpusError(
-            f"{GRAMMARS[grammar].package} {installed().get(GRAMMARS[grammar].package)} has other trees ({error})",
-            "Install what fits together: pip install 'overlap-reviewer[code]'.",
-        ) from error
-
-
-def parse(grammar: str, data: bytes) -> Tree | None:
-    """Give the tree of UTF-8 bytes, whole or with errors in it; nothing where the parser found no end in good time.
-
-    Some grammars take quadratic time to recover in text that was made to trouble them; no count of steps foretells it.
-    """
-    from tree_sitter import Parser
-
-    deadline = monotonic() + PATIENCE + PATIENCE_A_MEGABYTE * len(data) / 2**20
-    try:
-        return Parser(language(grammar)).parse(
-            lambda offset, _point: data[offset : offset + PIECE],
-            encoding="utf8",
-            progress_callback=lambda _offset, _has_error: monotonic() > deadline,
-        )
-    except ValueError:
-        return None

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from reviewer.corpus.code_grammars import can_read, grammar_of, parse
+from reviewer.corpus.code_grammars import grammar_of
+from reviewer.corpus.code_trees import can_read, parse
 from reviewer.corpus.document import Document
 from reviewer.corpus.offsets import from_utf8
 from reviewer.errors import CorpusError

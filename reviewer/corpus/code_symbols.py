@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from reviewer.corpus.code_grammars import parse, query
 from reviewer.corpus.code_names import body_of, kind_of, names_of
+from reviewer.corpus.code_trees import parse, query
 
 if TYPE_CHECKING:
     from tree_sitter import Node

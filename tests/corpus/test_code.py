@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.corpus import Block, Document, document_from_text, extractor_version, path_at
-from reviewer.corpus.code_grammars import GRAMMARS, installed, query
+from reviewer.corpus.code_grammars import GRAMMARS
 from reviewer.corpus.code_statements import statement_starts
+from reviewer.corpus.code_trees import installed, query
 from reviewer.errors import CorpusError
 
 GOLDEN = sorted((Path(__file__).parent / "golden" / "code").glob("*.txt"))
@@ -129,7 +130,7 @@ def test_time_alone_never_changes_where_code_is_cut(monkeypatch: pytest.MonkeyPa
     """A parser that ends once and is too slow the next time is an error that names the file, not other cuts."""
     document = document_from_text("slow.py", "def f():\n    return 1\n\n" * 5_000)
     assert of_kind(document, "symbol")
-    monkeypatch.setattr("reviewer.corpus.code_grammars.PATIENCE", -100.0)
+    monkeypatch.setattr("reviewer.corpus.code_trees.PATIENCE", -100.0)
     with pytest.raises(CorpusError, match=r"slow\.py") as refused:
         statement_starts(document)
     assert "Run it again" in (refused.value.hint or "")
