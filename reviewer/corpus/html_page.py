@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from reviewer.corpus.document import Block
+from reviewer.corpus.html_blocks import FoundBlocks
 from reviewer.corpus.html_elements import Open, OpenElements
 from reviewer.corpus.html_rules import (
     BLOCKS,
@@ -32,7 +33,6 @@ _OWN_TEXT = frozenset({"caption", "p", *TITLES, *VERBATIM})
 _INSIDE_CONTENT = ("article", "aside", "blockquote", "details", "figure", "li", "main", "nav", "section", "td")
 _HEADER_TOKENS = 2000
 _LANGUAGE_FROM = 3
-_LONGEST_TITLE = 1000  # what is longer is no heading, whatever its tag says
 
 
 class Page:
@@ -46,11 +46,8 @@ class Page:
         self._only_main = only_main
         self._layout = layout_tables(source, found)
         self._elements = OpenElements(self._close)
-        self._found: list[Found] = []
-        self._above: list[tuple[int, int]] = []
-        self._titles: list[tuple[int, int]] = []
+        self._blocks = FoundBlocks()
         self._anonymous: Found | None = None
-        self._tables = 0
 
     @property
     def is_empty(self) -> bool:
@@ -79,20 +76,7 @@ class Page:
 
     def blocks(self, written: str) -> tuple[Block, ...]:
         """Give the blocks in order, with the titles of the headings above them."""
-        titles = [" ".join(written[start:end].split()) for start, end in self._titles]
-        found = sorted(self._found, key=lambda one: (one.start, -one.end, one.order))
-        paths = {path: tuple(titles[number] for number in path) for path in {one.path for one in found}}
-        return tuple(
-            Block(
-                kind=one.kind,
-                start=one.start,
-                end=one.end,
-                path=paths[one.path],
-                level=one.level,
-                attributes=one.attributes,
-            )
-            for one in found
-        )
+        return self._blocks.under_titles(written)
 
     @property
     def _is_silent(self) -> bool:
@@ -130,7 +114,7 @@ class Page:
         start = self.text.begin()
         top = self._elements.top
         if top.start is None or (self._anonymous is None and top.name not in _OWN_TEXT):
-            path = tuple(number for _, number in self._above)
+            path = self._blocks.path
             for one in reversed(self._elements.stack):
                 if one.start is not None:
                     break
@@ -143,7 +127,7 @@ class Page:
     def _part(self, breaks: int, separator: str | None = None) -> None:
         """End the text that stands in no paragraph of its own, and part it from what follows."""
         if self._anonymous is not None:
-            self._found.append(self._anonymous._replace(end=self.text.length))
+            self._blocks.add(self._anonymous._replace(end=self.text.length))
             self._anonymous = None
         depth = len(self._elements.stack)
         if separator is None:
@@ -268,34 +252,10 @@ class Page:
         end = self.text.length
         if one.start is not None:
             kind = one.kind or ""
-            self._note(one, Found(kind, one.start, end, one.path, one.order, attributes=self._language(one)))
+            self._blocks.close(one, Found(kind, one.start, end, one.path, one.order, attributes=self._language(one)))
         if one.name in GROUPS and one.grid is not None:
             one.grid.end_group()
         self._part_for(one.name)
-
-    def _note(self, one: Open, found: Found) -> None:
-        if one.cell is not None:
-            one.cell.found = found._replace(kind="table-cell")
-        elif one.name == "tr" and one.grid is not None:
-            one.grid.rows[one.grid.row] = found._replace(kind="table-row")
-        elif found.kind == "heading" and found.end - found.start <= _LONGEST_TITLE:
-            self._found.append(self._as_heading(one, found))
-        elif found.kind == "heading":
-            self._found.append(found._replace(kind="paragraph"))
-        elif found.kind == "table" and one.grid is not None and one.grid.rows:
-            self._tables += 1
-            self._found.append(found._replace(attributes=(("table", str(self._tables)),)))
-            self._found.extend(one.grid.blocks(self._tables))
-        elif found.kind and found.kind != "table":
-            self._found.append(found)
-
-    def _as_heading(self, one: Open, found: Found) -> Found:
-        """Put a heading above what follows, and itself."""
-        level = int(one.name[1])
-        self._above = [above for above in self._above if above[0] < level]
-        self._above.append((level, len(self._titles)))
-        self._titles.append((found.start, found.end))
-        return found._replace(level=level, path=tuple(number for _, number in self._above))
 
     def _language_of_code(self, at: int) -> str | None:
         """Give the language that a `code` directly inside `pre` says."""
