@@ -90,6 +90,10 @@ class _Scan:
     def _nested(self, kind: str, lines: Sequence[Line], depth: int) -> Iterator[Block]:
         """Give a block around lines, and the blocks inside."""
         yield Block(kind=kind, start=lines[0].start, end=lines[-1].end)
+        yield from self._inside(lines, depth)
+
+    def _inside(self, lines: Sequence[Line], depth: int) -> Iterator[Block]:
+        """Give the blocks of lines inside a body of this depth; too deep, none."""
         if depth < _DEEPEST:
             yield from self.body(lines, depth + 1)
 
@@ -138,14 +142,13 @@ class _Scan:
             if directive["name"] in _ADMONITIONS and directive["argument"]:
                 content = _item(lines[at:end], directive.start("argument"))
             if content:
-                yield from self._directive(directive["name"], directive["argument"] or "", content, (options, depth))
+                yield from self._directive(directive["name"], directive["argument"] or "", content, options, depth)
         return end
 
     def _directive(
-        self, name: str, argument: str, content: Sequence[Line], rest: tuple[dict[str, str], int]
+        self, name: str, argument: str, content: Sequence[Line], options: dict[str, str], depth: int
     ) -> Iterator[Block]:
         """Give the blocks of a directive's content."""
-        options, depth = rest
         if name in _CODE:
             language = argument.split(maxsplit=1)[0] if argument.split() else ""
             attributes = (("language", language),) if language and name != "parsed-literal" else ()
@@ -157,13 +160,13 @@ class _Scan:
             else:
                 rows = options.get("header-rows", "0")
                 yield from rst_tables.list_table(content, self._tables, int(rows) if rows.isdecimal() else 0)
-        elif name not in _SILENT and depth < _DEEPEST:
-            yield from self.body(content, depth + 1)
+        elif name not in _SILENT:
+            yield from self._inside(content, depth)
 
     def _table(self, lines: Sequence[Line], at: int) -> _Walk:
         """Give the blocks of a table drawn with rules; a rule that draws none is passed over."""
         is_grid = GRID_RULE.match(lines[at].text) is not None
-        end = _grid_end(lines, at) if is_grid else _simple_end(lines, at)
+        end = rst_tables.grid_end(lines, at) if is_grid else rst_tables.simple_end(lines, at)
         if end <= at + 2:
             return at + 1
         self._tables += 1
@@ -191,10 +194,8 @@ class _Scan:
                 at += 1
         yield Block(kind="list", start=lines[first].start, end=lines[end - 1].end)
         for begin, after in items:
-            found = _marker(lines[begin])
             yield Block(kind="list-item", start=lines[begin].start, end=lines[after - 1].end)
-            if depth < _DEEPEST:
-                yield from self.body(_item(lines[begin:after], found), depth + 1)
+            yield from self._inside(_item(lines[begin:after], _marker(lines[begin])), depth)
         return end
 
     def _paragraph(self, lines: Sequence[Line], at: int, depth: int) -> _Walk:
@@ -207,8 +208,7 @@ class _Scan:
             after = body_end(lines, at, line.indent)
             yield Block(kind="list-item", start=line.start, end=lines[after - 1].end)
             yield Block(kind="paragraph", start=line.start, end=line.end)
-            if depth < _DEEPEST:
-                yield from self.body(lines[end:after], depth + 1)
+            yield from self._inside(lines[end:after], depth)
             return after
         if line.text.startswith(">>> "):
             yield Block(kind="code", start=line.start, end=lines[end - 1].end, attributes=(("language", "python"),))
@@ -260,24 +260,3 @@ def _mark(line: Line) -> str:
     if FIELD.match(line.text):
         return ":"
     return "1" if NUMBERED.match(line.text) else ""
-
-
-def _grid_end(lines: Sequence[Line], at: int) -> int:
-    end = at
-    while end < len(lines) and lines[end].text.startswith(("+", "|")):
-        end += 1
-    return end
-
-
-def _simple_end(lines: Sequence[Line], at: int) -> int:
-    """Give the line after the last rule of a simple table: one with a blank line below."""
-    rules = 0
-    for end in range(at + 1, len(lines)):
-        is_last = end + 1 >= len(lines) or lines[end + 1].is_blank
-        if SIMPLE_RULE.match(lines[end].text) or (
-            adornment_of(lines[end]) == "=" and lines[end].indent == lines[at].indent
-        ):
-            rules += 1
-            if is_last:
-                return end + 1
-    return at

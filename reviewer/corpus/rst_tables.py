@@ -11,9 +11,31 @@ from itertools import pairwise
 
 from reviewer.corpus import csv
 from reviewer.corpus.document import Block
-from reviewer.corpus.rst_lines import BULLET, GRID_RULE, SIMPLE_RULE, Line, body_end
+from reviewer.corpus.rst_lines import BULLET, GRID_RULE, SIMPLE_RULE, Line, adornment_of, body_end
 
 Attributes = tuple[tuple[str, str], ...]
+
+
+def grid_end(lines: Sequence[Line], at: int) -> int:
+    """Give the line after the last of a grid table."""
+    end = at
+    while end < len(lines) and lines[end].text.startswith(("+", "|")):
+        end += 1
+    return end
+
+
+def simple_end(lines: Sequence[Line], at: int) -> int:
+    """Give the line after the last rule of a simple table: one with a blank line below."""
+    rules = 0
+    for end in range(at + 1, len(lines)):
+        is_last = end + 1 >= len(lines) or lines[end + 1].is_blank
+        if SIMPLE_RULE.match(lines[end].text) or (
+            adornment_of(lines[end]) == "=" and lines[end].indent == lines[at].indent
+        ):
+            rules += 1
+            if is_last:
+                return end + 1
+    return at
 
 
 def grid_table(lines: Sequence[Line], number: int) -> Iterator[Block]:
