@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import pytest
 import yaml
 
-from reviewer.action.environment import INPUTS
+from reviewer.action.inputs import INPUTS
 from reviewer.action.outputs import OUTPUTS
 from reviewer.action.release import COMMIT, REPOSITORY
 from reviewer.action.templates import COMMENT, EVALUATE, workflows

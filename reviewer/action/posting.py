@@ -8,8 +8,9 @@ from functools import partial
 
 from reviewer.action.answers import text
 from reviewer.action.comment import Posted, Stamp, Thread, room, stamped, upsert
-from reviewer.action.environment import CommentMode, Settings
+from reviewer.action.environment import Settings
 from reviewer.action.github_api import GitHub, PermissionMissingError
+from reviewer.action.inputs import CommentMode
 from reviewer.action.log import Log
 from reviewer.errors import ReviewerError
 from reviewer.reports import Result, words

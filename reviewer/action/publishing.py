@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from reviewer.action.environment import FailOn, Settings
+from reviewer.action.environment import Settings
 from reviewer.action.evaluation import Evaluation
 from reviewer.action.files import write_summary
+from reviewer.action.inputs import FailOn
 from reviewer.action.log import Log, Place
 from reviewer.action.ownership import give_back, output_folder
 from reviewer.experiment.store import Store, write_json

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from reviewer.action.environment import Baseline
 from reviewer.action.events import Evaluate
 from reviewer.action.export import export
 from reviewer.action.git import Git
+from reviewer.action.inputs import Baseline
 from reviewer.errors import ActionError, ReviewerError
 from reviewer.experiment.configuration import Configuration, read_configuration
 
