@@ -22,6 +22,9 @@ CHUNKS = ("chunk_id", "id", "_id")
 LlamaIndex's `start_char_idx` is not believed: it is where the text stands first, whichever copy was cut.
 """
 
+NOT_FOUND = -1
+"""What LangChain writes as `start_index` where it did not find its own chunk again."""
+
 NO_DOCUMENT = "no document is named"
 UNKNOWN = "the document named is not in the corpus"
 NO_OFFSETS = "no offsets, no id of the chunk map and no text"
@@ -56,7 +59,7 @@ class Placing:
     def place(self, found: Found) -> Hit | None:
         """Give the place of a hit, with rank and score still open; None where it cannot be placed."""
         start, chunk = _integer(found, STARTS), self._chunk(found)
-        if start is not None:
+        if start is not None and start != NOT_FOUND:
             return self._by_offsets(found, start)
         if chunk is not None:
             return self._placed(CHUNK_MAP, *chunk)

@@ -12,11 +12,14 @@ from reviewer.runs.formats.opentelemetry import is_opentelemetry, opentelemetry_
 from reviewer.runs.formats.reading import read_lines, read_objects
 from reviewer.runs.formats.traced import traced_records
 from reviewer.runs.formats.trec import is_trec, trec_records
+from reviewer.runs.formats.values import mapping
 from reviewer.runs.gather import gather
 from reviewer.runs.record import Ranked
 
 JSONL, TREC, LANGSMITH, OPENTELEMETRY = "jsonl", "trec", "langsmith", "opentelemetry"
 FORMATS = (JSONL, TREC, LANGSMITH, OPENTELEMETRY)
+OWN = {"query_id", "rank"}
+"""What every line of a run file has."""
 
 
 def read_ranked(path: Path, known: Known, *, arm: str, depth: int | None = None, form: str | None = None) -> Ranked:
@@ -50,7 +53,7 @@ def format_of(path: Path) -> str:
     first = next((line for _, line in read_lines(path)), "").strip()
     if not first.startswith(("{", "[")):
         return TREC if is_trec(first) else JSONL
-    if '"query_id"' in first and '"rank"' in first:
+    if mapping(first).keys() >= OWN:
         return JSONL
     try:
         _, value = next(read_objects(path), ("", {}))

@@ -17,6 +17,7 @@ from reviewer.errors import RunError
 from reviewer.ids import is_id
 from reviewer.runs.formats.known import Known, words
 from reviewer.runs.formats.placing import WAYS, Found, Placing
+from reviewer.runs.formats.values import number
 from reviewer.runs.record import Record
 from reviewer.runs.run import Hit
 
@@ -25,21 +26,28 @@ RECIPE = (
     "text; LangChain: add_start_index=True), or give a chunk map whose ids are those of the hits."
 )
 QUERY = "query_id"
-SCORES = ("score", "relevance_score", "similarity_score", "similarity", "_score")
+SCORES = ("relevance_score", "score", "similarity_score", "similarity", "_score")
+"""The first is what LangChain's rerankers write beside what the retriever wrote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrieval:
     """One traced search: where it stands, the question, what was found in order, and what was said besides.
 
-    `said` is the search's own metadata, where `query_id`, `filters` and `transformation` may stand.
+    `id` tells a search that was exported twice. `said` is the search's own metadata, where `query_id`, `filters` and
+    `transformation` may stand. `inner` is one made within another search, `failed` one that gave no result at all, and
+    `recorded` tells whether what was found was written down, if only that it is nothing.
     """
 
     place: str
+    id: str
     question: str
     found: tuple[Found, ...]
     said: Mapping[str, object] = field(default_factory=dict)
     latency: float | None = None
+    inner: bool = False
+    failed: bool = False
+    recorded: bool = True
 
 
 def traced_records(path: Path, retrievals: Iterable[Retrieval], known: Known) -> tuple[list[Record], tuple[str, ...]]:
@@ -49,8 +57,12 @@ def traced_records(path: Path, retrievals: Iterable[Retrieval], known: Known) ->
         RunError: No search answers a labelled question, one is answered twice, or hits cannot be placed or ordered.
 
     """
-    read = list(retrievals)
+    every: dict[str, Retrieval] = {}
+    for one in retrievals:
+        every.setdefault(one.id, one)
+    read = [one for one in every.values() if not one.inner and not one.failed]
     matched = dict(_matched(path, read, known))
+    _refuse_unrecorded(path, matched)
     placing = Placing(known)
     placed = {query: [placing.place(one) for one in search.found] for query, search in matched.items()}
     hits = [one for search in matched.values() for one in search.found]
@@ -59,7 +71,8 @@ def traced_records(path: Path, retrievals: Iterable[Retrieval], known: Known) ->
     records = [
         record for query, search in matched.items() for record in _records(query, search, placed[query], scored=scored)
     ]
-    return records, tuple(_notes(path, len(read), len(matched), placing, scored=scored or not hits))
+    inner = sum(one.inner for one in every.values())
+    return records, tuple(_notes(path, len(read), len(matched), inner, placing, scored=scored or not hits))
 
 
 def _matched(path: Path, read: Sequence[Retrieval], known: Known) -> Iterator[tuple[str, Retrieval]]:
@@ -86,6 +99,15 @@ def _matched(path: Path, read: Sequence[Retrieval], known: Known) -> Iterator[tu
         raise RunError(
             f"{path}: none of {len(read)} searches asks a labelled question",
             f"Ask the labels' questions word for word, or put `{QUERY}` into the metadata of each search.",
+        )
+
+
+def _refuse_unrecorded(path: Path, matched: Mapping[str, Retrieval]) -> None:
+    """Refuse an export in which no search says what it found: every question would have found nothing."""
+    if not any(one.recorded for one in matched.values()):
+        raise RunError(
+            f"{path}: none of {len(matched)} searches says what it found",
+            "Have documents recorded (OPENINFERENCE_HIDE_OUTPUTS off, GenAI content capture on), and ask anew.",
         )
 
 
@@ -134,14 +156,18 @@ def score_of(found: Found) -> float | None:
     if found.score is not None:
         return found.score
     given = (found.metadata.get(name) for name in SCORES)
-    return next((float(one) for one in given if isinstance(one, (int, float)) and not isinstance(one, bool)), None)
+    return next((number(one) for one in given if isinstance(one, (int, float)) and not isinstance(one, bool)), None)
 
 
-def _notes(path: Path, read: int, matched: int, placing: Placing, *, scored: bool) -> Iterator[str]:
+def _notes(path: Path, read: int, matched: int, inner: int, placing: Placing, *, scored: bool) -> Iterator[str]:
     ways: Counter[str] = placing.ways
     told = ", ".join(f"{ways[way]} by {way}" for way in WAYS if ways[way])
     if told:
         yield f"{path.name}: hits placed {told}"
+    if inner:
+        yield (
+            f"{path.name}: {inner} searches within other searches were passed over, as what the outermost give is sent"
+        )
     if matched < read:
         yield f"{path.name}: {read - matched} of {read} searches ask no labelled question and were passed over"
     if not scored:

@@ -21,6 +21,8 @@ COLUMNS = 6
 SHAPE = "A line is `query Q0 docno rank score tag`; docno is the id of a chunk."
 NOTHING = "-"
 NAMED = 5
+DIGITS, SHOWN = 15, 40
+"""Of a rank: more are none; and how much is shown of what is none."""
 
 
 def is_trec(line: str) -> bool:
@@ -58,8 +60,8 @@ def _parts(path: Path, number: int, line: str) -> Sequence[str]:
     parts = line.split()
     if len(parts) != COLUMNS:
         raise RunError(f"{path}:{number}: {len(parts)} columns, not {COLUMNS}", SHAPE)
-    if not (parts[3].isascii() and parts[3].isdigit()):
-        raise RunError(f"{path}:{number}: rank {parts[3]!r} is not a whole number", SHAPE)
+    if not (parts[3].isascii() and parts[3].isdigit() and len(parts[3]) <= DIGITS):
+        raise RunError(f"{path}:{number}: rank {parts[3][:SHOWN]!r} is not a whole number", SHAPE)
     score = _number(parts[4])
     if score is None or not math.isfinite(score):
         raise RunError(f"{path}:{number}: score {parts[4]!r} is not a finite number", "Score every hit.")

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from reviewer.runs.formats.placing import Found
+
+UNITS = (10**9, 10**6, 10**3)
+"""Nanoseconds (OTLP), microseconds and milliseconds (tables, JavaScript) of a second; else moments are in seconds."""
+
+OF_A_YEAR = 31_557_600
+"""Seconds: no trace is of 1970, so a number of at least as many of a unit counts that unit, or a smaller one."""
 
 
 def mapping(value: object) -> Mapping[str, object]:
@@ -35,7 +42,20 @@ def number(value: object) -> float | None:
             return float(value)
         except ValueError:
             return None
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return None
+    try:
+        return float(value)
+    except OverflowError:  # JSON's whole numbers have no end
+        return math.inf if value > 0 else -math.inf
+
+
+def whole(value: str) -> int | None:
+    """Give a whole number that is written as a text; else nothing."""
+    try:
+        return int(value)
+    except ValueError:
+        return None
 
 
 def loaded(value: str) -> object:
@@ -60,16 +80,20 @@ def found(place: str, rank: int, one: Mapping[str, object]) -> Found:
 
 
 def milliseconds(start: object, end: object) -> float | None:
-    """Give the time between two moments: ISO 8601, or nanoseconds since 1970."""
+    """Give the time between two moments: ISO 8601, or what has passed since 1970, in the unit that its size tells."""
     began, ended = _moment(start), _moment(end)
-    return None if began is None or ended is None or ended < began else round(1000 * (ended - began), 3)
+    if began is None or ended is None or not 0 <= ended - began < math.inf:
+        return None
+    return round(1000 * (ended - began), 3)
 
 
 def _moment(value: object) -> float | None:
     if isinstance(value, str) and not value.isdigit():
         try:
             return datetime.fromisoformat(value).timestamp()
-        except ValueError:
+        except (ValueError, OverflowError):
             return None
-    nanoseconds = number(value)
-    return None if nanoseconds is None else nanoseconds / 1e9
+    passed = number(value)
+    if passed is None:
+        return None
+    return passed / next((unit for unit in UNITS if abs(passed) >= OF_A_YEAR * unit), 1)
