@@ -3,7 +3,7 @@
     python benchmarks/label_review.py [--keys 200] [--labels 10000]
 
 Everything is measured inside the app, on documents made for it: prose of a megabyte, the same as one endless line, and
-the same in ideographs. The clock starts with the key event and stops after the last line that was drawn for it.
+the same in ideographs.
 """
 
 from __future__ import annotations
@@ -16,36 +16,30 @@ import os
 import pty
 import random
 import re
-import statistics
 import struct
 import subprocess
 import sys
 import tempfile
 import termios
 import time
-from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+from key_clock import SIZE, Answered, KeyClock, cycled, summary
 from textual.app import App
-from textual.events import Key
 from textual.pilot import Pilot
 
 from reviewer import fingerprint
 from reviewer.corpus import read_corpus
 from reviewer.review import Session, opened, signer
-from reviewer.tui.document_view import DocumentView
-from reviewer.tui.key_bar import KeyBar
 from reviewer.tui.labels_app.app import LabelsApp
 from reviewer.tui.labels_app.screen import ReviewScreen
-from reviewer.tui.line_list import LineList
 
 WORDS = re.findall(
     r"\S+",
     "the notice appeal window closes decision account final within working days refund follows section desk firm late"
     " delay reported case file review panel month ledger entry month-end statement of in and for to a by or is was",
 )
-SIZE = (120, 40)
 LABELS = 40
 LABEL = (
     "j", "J", "K", "down", "pagedown", "pageup", "1", "e", "right", "right", "left", "w", "b", "tab",
@@ -114,25 +108,6 @@ def make_set(folder: Path, texts: dict[str, tuple[str, str]], labels: int) -> Pa
     return root
 
 
-class Clock:
-    """Notes when the last line was drawn."""
-
-    last = 0.0
-    worked = 0.0
-
-    @classmethod
-    def watch(cls, widget: type[DocumentView | LineList | KeyBar]) -> None:
-        """Note every line that a kind of widget draws."""
-        render = widget.render_line
-
-        def timed(self: DocumentView, y: int) -> object:
-            strip = render(self, y)  # type: ignore[arg-type]  # each kind is given its own
-            cls.last, cls.worked = time.perf_counter(), time.process_time()
-            return strip
-
-        widget.render_line = timed  # type: ignore[method-assign,assignment]  # measuring from outside
-
-
 def app_of(root: Path, *, keep_open: list[object]) -> LabelsApp:
     """Give the app on a set, as the command makes it."""
     journal = opened(root)
@@ -152,27 +127,13 @@ async def until_open(app: App[object], pilot: Pilot[object]) -> None:
     await pilot.pause(0.2)
 
 
-def keys(count: int) -> Iterator[str]:
-    """Give so many keys, of every kind that people press."""
-    for at in range(count):
-        yield PATTERN[at % len(PATTERN)]
-
-
-async def latencies(root: Path, count: int) -> list[tuple[float, float]]:
-    """Press keys and give the milliseconds until the last line of each was drawn: on the clock, and of work."""
+async def latencies(clock: KeyClock, root: Path, count: int) -> list[Answered]:
+    """Give how fast each key was answered."""
     opens: list[object] = []
     app = app_of(root, keep_open=opens)
-    found: list[tuple[float, float]] = []
     async with app.run_test(size=SIZE) as pilot:
         await until_open(app, pilot)  # type: ignore[arg-type]  # an app of any answer
-        for name in keys(count):
-            event = Key(name, name if len(name) == 1 else None)
-            Clock.last = 0.0
-            begin, worked = time.perf_counter(), time.process_time()
-            app.post_message(event)
-            await pilot.pause(0.12)
-            if Clock.last > begin:
-                found.append(((Clock.last - begin) * 1000, (Clock.worked - worked) * 1000))
+        found = await clock.answers(pilot, cycled(PATTERN, count))
         app.workers.cancel_all()
     return found
 
@@ -199,28 +160,17 @@ def opening(folder: Path) -> tuple[float, float, float]:
     return shown, listed, worked / os.sysconf("SC_CLK_TCK")
 
 
-def report(name: str, found: list[tuple[float, float]]) -> None:
-    """Print the middle, the 95th percentile and the worst, on the clock and of work alone."""
-    print(f"{name:12} {len(found):4} keys", end="")
-    for what, times in zip(("clock", "work"), zip(*found, strict=True), strict=True):
-        ordered = sorted(times)
-        p95 = ordered[int(len(ordered) * 0.95)]
-        print(f"  {what}: median {statistics.median(ordered):5.1f} p95 {p95:5.1f} worst {ordered[-1]:6.1f} ms", end="")
-    print()
-
-
 def main() -> None:
     """Measure and print."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--keys", type=int, default=200)
     arguments.add_argument("--labels", type=int, default=10_000)
     given = arguments.parse_args()
-    for widget in (DocumentView, LineList, KeyBar):
-        Clock.watch(widget)
+    clock = KeyClock()
     for name in ("prose", "one line", "ideographs"):
         with tempfile.TemporaryDirectory() as folder:
             root = make_set(Path(folder), {"long.md": documents(name)}, LABELS)
-            report(name, asyncio.run(latencies(root, given.keys)))
+            print(f"{name:12} {summary(asyncio.run(latencies(clock, root, given.keys)))}")
     with tempfile.TemporaryDirectory() as folder:
         files = 200
         texts = {f"d{at:03}.md": (text := prose(8_000, at), f"New.\n\n{text}") for at in range(files)}

@@ -4,7 +4,6 @@
 
 Everything is measured inside the app: on a result of a document of 5 MB whose queries have 200 hits in both arms, the
 same in ideographs, and on a result of your own where `--run` names its folder (in the folder of its `reviewer.yaml`).
-The clock starts with the key event and stops after the last line that was drawn for it; work is processor time.
 """
 
 from __future__ import annotations
@@ -13,13 +12,11 @@ import argparse
 import asyncio
 import json
 import random
-import statistics
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-from textual.events import Key
+from key_clock import SIZE, Answered, KeyClock, cycled, summary
 
 from reviewer import fingerprint
 from reviewer.experiment.configuration import read_configuration
@@ -27,12 +24,9 @@ from reviewer.experiment.foreign import Handed, compare_runs
 from reviewer.experiment.hashing import hash_key
 from reviewer.experiment.opening import look_closer
 from reviewer.experiment.store import Store
-from reviewer.tui.key_bar import KeyBar
-from reviewer.tui.line_list import LineList
 from reviewer.tui.step_app.app import StepApp
 from reviewer.tui.step_app.screen import StepScreen
 
-SIZE = (120, 40)
 BYTES = 5_000_000
 QUERIES, DEPTH = 40, 200
 CHUNK, STRIDES = 1000, (600, 950)
@@ -109,64 +103,25 @@ def _handed(root: Path, name: str, stride: int, starts: list[int], length: int) 
     return Handed(hits)
 
 
-class Clock:
-    """Notes when the last line was drawn."""
-
-    last = 0.0
-    worked = 0.0
-
-    @classmethod
-    def watch(cls, widget: type[LineList | KeyBar]) -> None:
-        """Note every line that a kind of widget draws."""
-        render = widget.render_line
-
-        def timed(self: LineList, y: int) -> object:
-            strip = render(self, y)  # type: ignore[arg-type]  # each kind is given its own
-            cls.last, cls.worked = time.perf_counter(), time.thread_time()
-            return strip
-
-        widget.render_line = timed  # type: ignore[method-assign,assignment]  # measuring from outside
-
-
-def keys(count: int) -> Iterator[str]:
-    """Give so many keys, of every kind that people press."""
-    for at in range(count):
-        yield PATTERN[at % len(PATTERN)]
-
-
-async def latencies(folder: Path, root: Path, count: int) -> tuple[float, list[tuple[str, float, float]]]:
-    """Give the seconds until the first query is shown; of each key the milliseconds on the clock and of work."""
+async def latencies(clock: KeyClock, folder: Path, root: Path, count: int) -> tuple[float, list[Answered]]:
+    """Give the seconds until the first query is shown, and how fast each key was answered."""
     configuration = read_configuration(root / "reviewer.yaml")
     key = hash_key()
     app = StepApp(folder, lambda candidate: look_closer(folder, configuration, candidate, key=key), "Ada")
-    found: list[tuple[str, float, float]] = []
     begin = time.perf_counter()
     async with app.run_test(size=SIZE) as pilot:
         while not (isinstance(app.screen, StepScreen) and app.screen.is_shown):
             await pilot.pause(0.01)
         opened = time.perf_counter() - begin
         await pilot.pause(0.5)
-        for name in keys(count):
-            event = Key(name, name if len(name) == 1 else None)
-            Clock.last = 0.0
-            begin, worked = time.perf_counter(), time.thread_time()
-            app.post_message(event)
-            await pilot.pause(0.15)
-            if Clock.last > begin:
-                found.append((name, (Clock.last - begin) * 1000, (Clock.worked - worked) * 1000))
+        found = await clock.answers(pilot, cycled(PATTERN, count))
         app.workers.cancel_all()
     return opened, found
 
 
-def report(name: str, opened: float, found: list[tuple[str, float, float]]) -> None:
-    """Print the middle, the 95th percentile and the worst, on the clock and of work alone."""
-    print(f"{name:12} shown after {opened:.1f} s, {len(found):4} keys", end="")
-    for what, pairs in (("clock", [(one[1], one[0]) for one in found]), ("work", [(one[2], one[0]) for one in found])):
-        ordered = sorted(pairs)
-        times = [time for time, _ in ordered]
-        p95, (worst, key) = times[int(len(times) * 0.95)], ordered[-1]
-        print(f"  {what}: median {statistics.median(times):5.1f} p95 {p95:5.1f} worst {worst:5.1f} ms ({key})", end="")
-    print()
+def report(name: str, opened: float, found: list[Answered]) -> None:
+    """Print how long a result took to open, and how fast keys were answered."""
+    print(f"{name:12} shown after {opened:.1f} s, {summary(found)}")
 
 
 def main() -> None:
@@ -175,16 +130,15 @@ def main() -> None:
     arguments.add_argument("--keys", type=int, default=200)
     arguments.add_argument("--run", type=Path)
     given = arguments.parse_args()
-    for widget in (LineList, KeyBar):
-        Clock.watch(widget)
+    clock = KeyClock()
     if given.run is not None:
-        report("yours", *asyncio.run(latencies(given.run, Path(), given.keys)))
+        report("yours", *asyncio.run(latencies(clock, given.run, Path(), given.keys)))
     text = prose()
     for name, one in (("prose", text), ("ideographs", ideographs(text))):
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
             result = make_result(root, one)
-            report(name, *asyncio.run(latencies(result, root, given.keys)))
+            report(name, *asyncio.run(latencies(clock, result, root, given.keys)))
 
 
 if __name__ == "__main__":

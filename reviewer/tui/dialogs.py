@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from rich.console import Console, ConsoleDimensions, ConsoleOptions, RenderableType, RenderResult
 from rich.segment import Segment
 from textual import on
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
@@ -21,6 +21,7 @@ from reviewer.tui.search_field import TYPEABLE
 from reviewer.tui.wrapping import Rows
 
 Answer = TypeVar("Answer")
+AnyDialog = TypeVar("AnyDialog", bound="Dialog[Any]")
 
 WIDEST, NARROWEST, FRAME = 110, 20, 4
 """Cells of a box, of the text in it, and of its border and padding; before it is laid out, its width is reckoned."""
@@ -62,10 +63,12 @@ class Dialog(ModalScreen[Answer]):
 
     def compose(self) -> ComposeResult:
         """Lay out title, body and keys."""
+        title = OneLine(classes="title")
+        title.say(self._title())
         with Vertical(classes="box"):
-            yield OneLine(classes="title")
+            yield title
             yield from self.body()
-            yield KeyRows()
+            yield KeyRows(self.HINTS)
 
     def render(self) -> RenderableType:
         """Draw what stands behind once, not with every line that changes here."""
@@ -78,14 +81,30 @@ class Dialog(ModalScreen[Answer]):
         """Give what stands between title and keys."""
         yield from ()
 
-    def on_mount(self) -> None:
-        """Write title and keys."""
-        self.query_one(".title", OneLine).say(Line(((self.HEADING, "heading"),)))
-        self.query_one(KeyRows).show(self.HINTS)
+    def take(self, other: Self) -> None:
+        """Show what another dialog of this kind would show."""
+        self.HEADING, self._still = other.HEADING, None
+        self.query_one(".title", OneLine).say(self._title())
+
+    def _title(self) -> Line:
+        return Line(((self.HEADING, "heading"),))
 
     def action_back(self) -> None:
         """Close it; nothing was decided."""
         self.dismiss(None)
+
+
+def kept(app: App[Any], dialog: AnyDialog) -> AnyDialog:
+    """Give the dialog of this kind that stays mounted, with the content of this one: mounting takes longest."""
+    name = type(dialog).__name__
+    if not app.is_screen_installed(name):
+        app.install_screen(dialog, name)
+        return dialog
+    mounted = app.get_screen(name)
+    if not isinstance(mounted, type(dialog)) or not mounted.is_mounted or mounted in app.screen_stack:
+        return dialog
+    mounted.take(dialog)
+    return mounted
 
 
 class TextDialog(Dialog[str]):
@@ -98,29 +117,42 @@ class TextDialog(Dialog[str]):
         self._wrapped_at = 0
 
     def body(self) -> ComposeResult:
-        """Give the lines in a list that scrolls."""
-        yield LineList(id="lines")
+        """Give the lines, wrapped at the width that they will have, so that they are laid out once."""
+        view = LineList(id="lines")
+        width, height = self.app.size
+        reckoned = min(width * 9 // 10, WIDEST) - FRAME
+        if self._wrap(view, reckoned) > height * 7 // 10:
+            self._wrap(view, reckoned - 1)  # beside its scrollbar
+        yield view
+
+    def take(self, other: Self) -> None:
+        """Show other lines, from the first."""
+        super().take(other)
+        self._lines, self._wrapped_at = other._lines, 0
+        view = self.query_one("#lines", LineList)
+        self._wrap(view, view.scrollable_content_region.width)
+        view.scroll_to(y=0, animate=False, force=True)
 
     def on_mount(self) -> None:
-        """Show the lines."""
-        super().on_mount()
+        """Let keys scroll the lines."""
         self.query_one("#lines").focus()
-        self._show()
 
     def on_resize(self) -> None:
         """Wrap anew."""
-        self.call_after_refresh(self._show)
+        self.call_after_refresh(self._wrap_again)
 
-    def _show(self) -> None:
+    def _wrap_again(self) -> None:
         view = self.query_one("#lines", LineList)
-        reckoned = min(self.app.size.width * 9 // 10, WIDEST) - FRAME
-        width = max(view.scrollable_content_region.width or reckoned, NARROWEST)
-        if width == self._wrapped_at:
-            return
-        self._wrapped_at = width
-        shown = [row for line in self._lines for row in _rows(line, width)]
-        view.styles.height = len(shown)
-        view.show(len(shown), shown.__getitem__, None)
+        self._wrap(view, view.scrollable_content_region.width)
+
+    def _wrap(self, view: LineList, width: int) -> int:
+        """Show the lines wrapped, and give how many rows they are."""
+        width = max(width, NARROWEST)
+        if width != self._wrapped_at:
+            self._wrapped_at = width
+            shown = [row for line in self._lines for row in _rows(line, width)]
+            view.show(len(shown), shown.__getitem__, None)
+        return view.virtual_size.height
 
     def action_answer(self, answer: str) -> None:
         """Close it with an answer."""
@@ -197,6 +229,11 @@ class AskDialog(Dialog[str]):
         """Give a line to type in."""
         yield Input(self._value, restrict=TYPEABLE, select_on_focus=False)
 
+    def take(self, other: Self) -> None:
+        """Ask something else."""
+        super().take(other)
+        self.query_one(Input).value = self._value = other._value
+
     @on(Input.Submitted)
     def _submit(self, message: Input.Submitted) -> None:
         if message.value.strip():
@@ -206,6 +243,9 @@ class AskDialog(Dialog[str]):
 class PickDialog(Dialog[int]):
     """Lets one of many names be picked by typing parts of it; gives its number."""
 
+    DEFAULT_CSS = """
+    PickDialog > .box > #names { min-height: 1; max-height: 12; }
+    """
     HINTS = (Hint("Enter", "go there", "screen.pick"), Hint("↑↓", "choose"), Hint("Esc", "stay", "screen.back"))
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", show=False, priority=True),
@@ -218,25 +258,31 @@ class PickDialog(Dialog[int]):
         """Take the names."""
         super().__init__()
         self.HEADING = heading
+        self._name_all(names)
+
+    def _name_all(self, names: Sequence[str]) -> None:
         self._names = names
         self._folded = [name.casefold() for name in names]
-        self._found = range(len(names)) if names else range(0)
         self._at = 0
-        self._numbers: Sequence[int] = list(self._found)
+        self._numbers: Sequence[int] = range(len(names))
+
+    def take(self, other: Self) -> None:
+        """Show all of other names, with nothing typed yet."""
+        super().take(other)
+        self._name_all(other._names)
+        field = self.query_one(Input)
+        with field.prevent(Input.Changed):
+            field.clear()
+        self._show(self.query_one("#names", LineList))
 
     def body(self) -> ComposeResult:
-        """Give a line to type in, and the names that match."""
+        """Give a line to type in, and all names."""
         yield Input(restrict=TYPEABLE)
-        yield LineList(id="names")
+        view = LineList(id="names")
+        self._show(view)
+        yield view
 
-    def on_mount(self) -> None:
-        """Show all names."""
-        super().on_mount()
-        self._show()
-
-    def _show(self) -> None:
-        view = self.query_one("#names", LineList)
-        view.styles.height = max(min(len(self._numbers), 12), 1)
+    def _show(self, view: LineList) -> None:
         current = self._at if self._numbers else None
         view.show(len(self._numbers), lambda row: Line(((self._names[self._numbers[row]], "plain"),)), current)
 
@@ -245,7 +291,7 @@ class PickDialog(Dialog[int]):
         words = message.value.casefold().split()
         self._numbers = [at for at, name in enumerate(self._folded) if all(word in name for word in words)]
         self._at = 0
-        self._show()
+        self._show(self.query_one("#names", LineList))
 
     @on(Input.Submitted)
     def action_pick(self) -> None:
@@ -256,7 +302,7 @@ class PickDialog(Dialog[int]):
     def action_move(self, by: int) -> None:
         """Choose another name."""
         self._at = min(max(self._at + by, 0), max(len(self._numbers) - 1, 0))
-        self._show()
+        self._show(self.query_one("#names", LineList))
 
     @on(LineList.Chosen, "#names")
     def _choose(self, message: LineList.Chosen) -> None:

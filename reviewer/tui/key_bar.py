@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -73,26 +74,38 @@ class KeyBar(Widget):
 class KeyRows(KeyBar):
     """Shows all hints, on as many rows as they need."""
 
+    DEFAULT_CSS = """
+    KeyRows { height: auto; }
+    """
+
+    def __init__(self, hints: Iterable[Hint] = ()) -> None:
+        """Begin with hints."""
+        super().__init__()
+        self._hints = tuple(hints)
+
     def show(self, hints: Iterable[Hint], always: Iterable[Hint] = ()) -> None:
         """Show all hints alike."""
+        before = len(self._rows(self.size.width))
         super().show((*hints, *always))
-        self.styles.height = len(self._rows())
+        if len(self._rows(self.size.width)) != before:
+            self.refresh(layout=True)
 
-    def on_resize(self) -> None:
-        """Flow anew."""
-        self.styles.height = len(self._rows())
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Give the rows that the hints take at a width, so that one layout finds them."""
+        del container, viewport
+        return len(self._rows(width))
 
     def render_line(self, y: int) -> Strip:
         """Give a row of hints."""
-        rows = self._rows()
+        rows = self._rows(self.size.width)
         return Strip(self._segments(rows[y] if y < len(rows) else ())).adjust_cell_length(
             self.size.width, part_style(self)
         )
 
-    def _rows(self) -> list[list[Hint]]:
+    def _rows(self, width: int) -> list[list[Hint]]:
         rows: list[list[Hint]] = [[]]
         for hint in self._hints:
-            if rows[-1] and sum(map(_width, rows[-1])) + _width(hint) > max(self.size.width, 1):
+            if rows[-1] and sum(map(_width, rows[-1])) + _width(hint) > max(width, 1):
                 rows.append([])
             rows[-1].append(hint)
         return rows

@@ -97,15 +97,21 @@ class LineList(ScrollView, can_focus=True):
         """Show as many rows as `count`, and keep the current one in sight; only rows that changed are drawn again."""
         before, top = self._drawn, round(self.scroll_y)
         self._count, self._line, self.current = count, line, current
-        if self.virtual_size != (size := Size(self.scrollable_content_region.width, count)):
-            self.virtual_size = size
-        if current is not None:
+        self._reach(Size(1, count))
+        if current is not None and self.size:
             self.reveal(current)
         if round(self.scroll_y) == top:
             now = [self._key(top + y) for y in range(self.size.height)]
             changed = [y for y, key in enumerate(now) if before.get(y) != key]
             if changed:
                 self.refresh(Region(0, changed[0], self.size.width, changed[-1] - changed[0] + 1))
+
+    def _reach(self, size: Size) -> None:
+        """Set what can be scrolled over; before the first layout, which is to come, none is asked for."""
+        if not self.is_mounted:
+            self.set_reactive(ScrollView.virtual_size, size)
+        elif self.virtual_size != size:
+            self.virtual_size = size
 
     def _key(self, row: int) -> tuple[Line | None, bool]:
         """Give what a row's drawing depends on."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reviewer.tui.labels_app.app import FALLBACK_THEME
+from reviewer.tui.patient_app import FALLBACK_THEME
 from tests.labels.making import corpus, item, label, span, write_set
 from tests.review.making import Project
 from tests.tui.driving import Driver, reviewing

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
 
-from textual import events
-from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
+from textual.app import ComposeResult
 
 from reviewer.errors import ReviewerError
 from reviewer.review import History, Proposer, Session
@@ -19,18 +14,13 @@ from reviewer.tui.labels_app import wording
 from reviewer.tui.labels_app.comparing import Comparing
 from reviewer.tui.labels_app.screen import ReviewScreen
 from reviewer.tui.line_list import Line, OneLine
-
-SECONDS_OF_REST = 1.5
-"""After so long without a key, garbage is collected."""
-FALLBACK_THEME = "textual-dark"
+from reviewer.tui.patient_app import PatientApp
 
 
-class LabelsApp(App[list[str] | ReviewerError]):
+class LabelsApp(PatientApp[list[str] | ReviewerError]):
     """Reviews one label set; ends with the lines to print, or with the error that ended it."""
 
     TITLE = "reviewer labels"
-    ENABLE_COMMAND_PALETTE = True
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, priority=True)]
     CSS = """
     #reading { margin: 1 2; }
     """
@@ -41,39 +31,15 @@ class LabelsApp(App[list[str] | ReviewerError]):
         self._set_name = set_name
         self._corpus_root = corpus_root
         self._load = load
-        self._was_collecting = False
-        self._last_key = 0.0
 
     def compose(self) -> ComposeResult:
         """Say that something happens."""
         yield OneLine(id="reading")
 
     def on_mount(self) -> None:
-        """Begin to read; garbage is collected between keys from now on, since it would make one of them wait."""
-        self._was_collecting = gc.isenabled()
-        gc.disable()
-        self.set_interval(SECONDS_OF_REST, self._tidy)
+        """Begin to read."""
         self.query_one("#reading", OneLine).say(Line(((f"reading the labels of {self._set_name} …", "muted"),)))
         self.run_worker(self._review(), exit_on_error=True)
-
-    def on_unmount(self) -> None:
-        """Leave collecting as it was."""
-        if self._was_collecting:
-            gc.enable()
-
-    def on_key(self, event: events.Key) -> None:
-        """Note when somebody typed."""
-        self._last_key = event.time
-
-    def _tidy(self) -> None:
-        """Collect garbage while nobody types."""
-        if time.monotonic() - self._last_key > SECONDS_OF_REST:
-            gc.collect()
-
-    def watch_theme(self, theme: str) -> None:
-        """Refuse themes of the terminal's own colours where colours are off: they would be black on black."""
-        if self.no_color and "ansi" in theme:
-            self.theme = FALLBACK_THEME
 
     async def action_quit(self) -> None:
         """Ask before leaving, whatever key was used."""
@@ -88,6 +54,7 @@ class LabelsApp(App[list[str] | ReviewerError]):
         except ReviewerError as error:
             self.exit(error)
             return
+        self.keep()
         if not session.queue.entries:
             self.exit([*_overtaken(session), f"{self._set_name}: nothing is stale"])
             return

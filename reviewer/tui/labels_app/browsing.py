@@ -17,7 +17,7 @@ from textual.worker import get_current_worker
 from reviewer.review.entry import Doubt, Entry
 from reviewer.review.session import Session, Written
 from reviewer.tui import glyphs
-from reviewer.tui.dialogs import HelpDialog, NoticeDialog, PickDialog
+from reviewer.tui.dialogs import HelpDialog, NoticeDialog, PickDialog, kept
 from reviewer.tui.key_bar import KeyBar
 from reviewer.tui.key_use import hints
 from reviewer.tui.labels_app import keys, wording
@@ -95,7 +95,7 @@ class BrowsingScreen(Screen[Written | None]):
         self.comparing.wanted = None  # the first document is compared whole, so that the surest entry comes first
         self._compare()
         if self._opening:
-            self.app.push_screen(NoticeDialog("Before you go on", self._opening))
+            self.app.push_screen(kept(self.app, NoticeDialog("Before you go on", self._opening)))
 
     def _go_to_first(self) -> None:
         first = self.session.after(None, 1, undecided=True) or self.session.after(None, 1, undecided=False)
@@ -188,7 +188,7 @@ class BrowsingScreen(Screen[Written | None]):
         """Go to an entry by a part of its name."""
         entries = self.session.queue.entries
         names = [f"{wording.name(one)} · {one.document or wording.NOT_ANSWERABLE}" for one in entries]
-        picked = await self.app.push_screen_wait(PickDialog("Go to", names))
+        picked = await self.app.push_screen_wait(kept(self.app, PickDialog("Go to", names)))
         if picked is not None:
             self.go(entries[picked])
 
@@ -196,7 +196,9 @@ class BrowsingScreen(Screen[Written | None]):
     async def action_open(self) -> None:
         """Open another document, to draw a place in it."""
         documents = list(self.session.corpus.documents)
-        picked = await self.app.push_screen_wait(PickDialog("Open a document beside this label", documents))
+        picked = await self.app.push_screen_wait(
+            kept(self.app, PickDialog("Open a document beside this label", documents))
+        )
         if picked is not None:
             self.pane.open(documents[picked])
             self._refresh()
@@ -236,7 +238,7 @@ class BrowsingScreen(Screen[Written | None]):
 
     def action_help(self) -> None:
         """List the keys."""
-        self.app.push_screen(HelpDialog(keys.help_groups()))
+        self.app.push_screen(kept(self.app, HelpDialog(keys.help_groups())))
 
     def tell(self, message: str) -> None:
         """Say something for a moment; never as markup."""

@@ -98,7 +98,6 @@ class BulkDialog(Dialog[list[Entry]]):
 
     def on_mount(self) -> None:
         """Show the candidates."""
-        super().on_mount()
         view = self.query_one(DocumentView)
         view.focus()
         self.watch(view, "scroll_y", self._look, init=False)

@@ -7,7 +7,7 @@ from textual import on, work
 from reviewer.errors import LabelError
 from reviewer.review.entry import Doubt, Offer
 from reviewer.review.journal import Step
-from reviewer.tui.dialogs import AskDialog, LeaveDialog, NoticeDialog
+from reviewer.tui.dialogs import AskDialog, LeaveDialog, NoticeDialog, kept
 from reviewer.tui.labels_app import keys, wording
 from reviewer.tui.labels_app.browsing import BrowsingScreen
 from reviewer.tui.labels_app.bulk_dialog import BulkDialog, listing
@@ -81,7 +81,9 @@ class ReviewScreen(BrowsingScreen):
         entry = self.entry
         if entry is None:
             return
-        reason = await self.app.push_screen_wait(AskDialog(f"Retire {entry.label.id}: why is it no longer asked?"))
+        reason = await self.app.push_screen_wait(
+            kept(self.app, AskDialog(f"Retire {entry.label.id}: why is it no longer asked?"))
+        )
         if reason:
             self._decide(lambda: self.session.retire(entry, reason))
 
@@ -141,13 +143,13 @@ class ReviewScreen(BrowsingScreen):
         try:
             return act()
         except LabelError as error:
-            self.app.push_screen(NoticeDialog("Not decided", [error.message, error.hint]))
+            self.app.push_screen(kept(self.app, NoticeDialog("Not decided", [error.message, error.hint])))
             return None
 
     @work
     async def action_leave(self) -> None:
         """Say what would be written, and ask."""
-        answer = await self.app.push_screen_wait(LeaveDialog(wording.sums(self.session.summary())))
+        answer = await self.app.push_screen_wait(kept(self.app, LeaveDialog(wording.sums(self.session.summary()))))
         if answer == LeaveDialog.LEAVE:
             self.dismiss(None)
         elif answer == LeaveDialog.WRITE:
@@ -157,7 +159,9 @@ class ReviewScreen(BrowsingScreen):
         try:
             self.dismiss(self.session.commit())
         except LabelError as error:
-            self.app.push_screen(NoticeDialog("Not written", [*error.message.split("\n"), *error.hint.split("\n")]))
+            self.app.push_screen(
+                kept(self.app, NoticeDialog("Not written", [*error.message.split("\n"), *error.hint.split("\n")]))
+            )
 
 
 def _why_not(offer: Offer) -> str:

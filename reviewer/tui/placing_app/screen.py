@@ -16,7 +16,7 @@ from reviewer.queries import CONTROL, PATTERNS
 from reviewer.review import Looker
 from reviewer.review.placing import Placing, Task
 from reviewer.tui import glyphs
-from reviewer.tui.dialogs import AskDialog, HelpDialog, NoticeDialog, PickDialog
+from reviewer.tui.dialogs import AskDialog, HelpDialog, NoticeDialog, PickDialog, kept
 from reviewer.tui.key_bar import Hint, KeyBar
 from reviewer.tui.key_use import hints
 from reviewer.tui.line_list import Line, LineList, OneLine
@@ -157,7 +157,9 @@ class PlacingScreen(Screen[None]):
     async def action_go(self) -> None:
         """Go to a task by a part of what it says."""
         tasks = self.placing.tasks
-        picked = await self.app.push_screen_wait(PickDialog("Go to", [wording.long_name(one) for one in tasks]))
+        picked = await self.app.push_screen_wait(
+            kept(self.app, PickDialog("Go to", [wording.long_name(one) for one in tasks]))
+        )
         if picked is not None:
             self.go(tasks[picked])
 
@@ -194,7 +196,7 @@ class PlacingScreen(Screen[None]):
         if self._is_decided():
             return
         names = [*PATTERNS, CONTROL, NO_PATTERN]
-        picked = await self.app.push_screen_wait(PickDialog("Why may overlap matter here?", names))
+        picked = await self.app.push_screen_wait(kept(self.app, PickDialog("Why may overlap matter here?", names)))
         if picked is not None:
             self.show(self.sketch.of_pattern(None if names[picked] == NO_PATTERN else names[picked]))
 
@@ -216,7 +218,9 @@ class PlacingScreen(Screen[None]):
         task = self.sketch.task
         reason: str | None = ""
         if task.candidate is not None:
-            reason = await self.app.push_screen_wait(DropDialog("Why is it no question for these documents?"))
+            reason = await self.app.push_screen_wait(
+                kept(self.app, DropDialog("Why is it no question for these documents?"))
+            )
         if reason is not None:
             self._run(lambda: self.placing.drop(task, reason))
 
@@ -264,7 +268,7 @@ class PlacingScreen(Screen[None]):
     @work
     async def action_open(self) -> None:
         """Open another document."""
-        picked = await self.app.push_screen_wait(PickDialog("Open a document", self._documents))
+        picked = await self.app.push_screen_wait(kept(self.app, PickDialog("Open a document", self._documents)))
         if picked is not None and not self._is_decided():
             self.show(self.sketch.moved_to(self._documents[picked]))
 
@@ -318,7 +322,7 @@ class PlacingScreen(Screen[None]):
 
     def action_help(self) -> None:
         """List the keys."""
-        self.app.push_screen(HelpDialog(keys.help_groups()))
+        self.app.push_screen(kept(self.app, HelpDialog(keys.help_groups())))
 
     def action_leave(self) -> None:
         """Leave; all that was decided is written."""
@@ -348,4 +352,6 @@ class PlacingScreen(Screen[None]):
             self.tell("Everything is decided. z takes the last one back; q leaves.")
 
     def _notice(self, heading: str, error: LabelError) -> None:
-        self.app.push_screen(NoticeDialog(heading, [*error.message.split("\n"), *error.hint.split("\n")]))
+        self.app.push_screen(
+            kept(self.app, NoticeDialog(heading, [*error.message.split("\n"), *error.hint.split("\n")]))
+        )

@@ -5,25 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import ClassVar
 
-from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
+from textual.app import ComposeResult
 
 from reviewer.errors import ReviewerError
 from reviewer.experiment.closer import Closer
 from reviewer.tui.line_list import Line, OneLine
+from reviewer.tui.patient_app import PatientApp
 from reviewer.tui.step_app.screen import StepScreen
 
-FALLBACK_THEME = "textual-dark"
 
-
-class StepApp(App[ReviewerError | None]):
+class StepApp(PatientApp[ReviewerError | None]):
     """Steps through one result; ends with nothing, or with the error that ended it."""
 
     TITLE = "reviewer step"
-    ENABLE_COMMAND_PALETTE = True
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, priority=True)]
     CSS = """
     #reading { margin: 1 2; }
     """
@@ -42,11 +37,6 @@ class StepApp(App[ReviewerError | None]):
         self.query_one("#reading", OneLine).say(Line((("reading the result and its documents …", "muted"),)))
         self.run_worker(self._rounds(), exit_on_error=True)
 
-    def watch_theme(self, theme: str) -> None:
-        """Refuse themes of the terminal's own colours where colours are off: they would be black on black."""
-        if self.no_color and "ansi" in theme:
-            self.theme = FALLBACK_THEME
-
     async def action_quit(self) -> None:
         """Leave, whatever key was used; everything is written already."""
         self.exit(None)
@@ -59,6 +49,7 @@ class StepApp(App[ReviewerError | None]):
             except ReviewerError as error:
                 self.exit(error)
                 return
+            self.keep()
             candidate = await self.push_screen_wait(StepScreen(closer, self._place, self._by))
             if candidate is None:
                 self.exit(None)

@@ -11,7 +11,7 @@ from textual.worker import get_current_worker
 
 from reviewer.errors import ReviewerError
 from reviewer.spans import Place
-from reviewer.tui.dialogs import NoticeDialog
+from reviewer.tui.dialogs import NoticeDialog, kept
 from reviewer.tui.key_use import KeyUse
 from reviewer.tui.line_list import Line, LineList
 from reviewer.tui.search_field import SearchField
@@ -82,7 +82,7 @@ class LookingScreen(ShowingScreen):
         for one in reversed(opened(self.pictures.lists(self.stop.query, untreated=self.untreated), self.rank)):
             lines += hit_lines(self.closer, f"{one.side} {one.arm}", one.passage, with_text=self.with_text)
         if lines:
-            self.app.push_screen(NoticeDialog(f"Rank {self.rank} of {self.stop.query}", lines))
+            self.app.push_screen(kept(self.app, NoticeDialog(f"Rank {self.rank} of {self.stop.query}", lines)))
 
     # Words
 

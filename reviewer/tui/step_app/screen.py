@@ -9,7 +9,7 @@ from textual import work
 
 from reviewer.errors import ReviewerError
 from reviewer.experiment.closer import Closer
-from reviewer.tui.dialogs import AskDialog, HelpDialog, PickDialog
+from reviewer.tui.dialogs import AskDialog, HelpDialog, PickDialog, kept
 from reviewer.tui.key_bar import Hint
 from reviewer.tui.step_app import keys
 from reviewer.tui.step_app.looking import LookingScreen
@@ -50,7 +50,7 @@ class StepScreen(LookingScreen):
         """Step only through some queries."""
         known = filters(self.every)
         names = [f"all ({len(self.every)})", *(f"{mark} ({count})" for mark, count in known)]
-        picked = await self.app.push_screen_wait(PickDialog("Step only through", names))
+        picked = await self.app.push_screen_wait(kept(self.app, PickDialog("Step only through", names)))
         if picked is not None:
             self.mark = known[picked - 1][0] if picked else None
             self.shown = filtered(self.every, self.mark)
@@ -60,7 +60,7 @@ class StepScreen(LookingScreen):
     async def action_query(self) -> None:
         """Go to a query by parts of what is known of it."""
         names = [self._known(one) for one in self.shown]
-        picked = await self.app.push_screen_wait(PickDialog("Go to a query", names))
+        picked = await self.app.push_screen_wait(kept(self.app, PickDialog("Go to a query", names)))
         if picked is not None:
             self.go(picked)
 
@@ -80,7 +80,7 @@ class StepScreen(LookingScreen):
             self.dismiss(others[0])
         else:
             pairs = [f"{comparison.baseline} → {one}" for one in others]
-            picked = await self.app.push_screen_wait(PickDialog("Compare", pairs))
+            picked = await self.app.push_screen_wait(kept(self.app, PickDialog("Compare", pairs)))
             if picked is not None:
                 self.dismiss(others[picked])
 
@@ -103,7 +103,7 @@ class StepScreen(LookingScreen):
         if not self.closer.sets:
             self.tell("The labels are not at hand: start where reviewer.yaml and its labels are.")
             return
-        reason = await self.app.push_screen_wait(ReasonDialog(f"Accept the loss of {name}: why?"))
+        reason = await self.app.push_screen_wait(kept(self.app, ReasonDialog(f"Accept the loss of {name}: why?")))
         if reason:
             try:
                 folder = accept_loss(self.closer, name, reason, self._by)
@@ -118,7 +118,7 @@ class StepScreen(LookingScreen):
 
     def action_help(self) -> None:
         """List the keys."""
-        self.app.push_screen(HelpDialog(keys.help_groups()))
+        self.app.push_screen(kept(self.app, HelpDialog(keys.help_groups())))
 
     def action_leave(self) -> None:
         """Leave; nothing is pending."""

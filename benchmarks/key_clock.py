@@ -1,0 +1,98 @@
+"""The clock of the apps' benchmarks: from a key event to the last line that was drawn for it.
+
+The clock stops after the last line, or after the first picture of another screen, whose lines may be kept from before.
+Work is the processor time of the thread that draws.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from textual.events import Key
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from reviewer.tui.document_view import DocumentView
+from reviewer.tui.key_bar import KeyBar
+from reviewer.tui.line_list import LineList
+
+SIZE = (120, 40)
+SECONDS_A_KEY = 0.15
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A key, and the milliseconds until the last line drawn for it."""
+
+    key: str
+    clock: float
+    work: float
+
+
+class KeyClock:
+    """Notes when the last line was drawn, and when another screen was."""
+
+    def __init__(self) -> None:
+        """Watch every widget that draws lines, and every screen, from now on."""
+        self._last = self._worked = 0.0
+        self._seen: Screen[Any] | None = None
+        for widget in (DocumentView, LineList, KeyBar):
+            self._watch(widget)
+        self._watch_screens()
+
+    async def answers(self, pilot: Pilot[Any], names: Iterable[str]) -> list[Answered]:
+        """Press keys one by one; those for which nothing was drawn are left out."""
+        found = []
+        for name in names:
+            event = Key(name, name if len(name) == 1 else None)
+            begin, worked = time.perf_counter(), time.thread_time()
+            pilot.app.post_message(event)
+            await pilot.pause(SECONDS_A_KEY)
+            if self._last > begin:
+                found.append(Answered(name, (self._last - begin) * 1000, (self._worked - worked) * 1000))
+        return found
+
+    def _note(self) -> None:
+        self._last, self._worked = time.perf_counter(), time.thread_time()
+
+    def _watch(self, widget: type[DocumentView | LineList | KeyBar]) -> None:
+        render = widget.render_line
+
+        def timed(drawn: DocumentView, y: int) -> object:
+            strip = render(drawn, y)  # type: ignore[arg-type]  # each kind is given its own
+            self._note()
+            return strip
+
+        widget.render_line = timed  # type: ignore[method-assign,assignment]  # measuring from outside
+
+    def _watch_screens(self) -> None:
+        draw = Screen._compositor_refresh  # noqa: SLF001  # measuring from outside
+
+        def timed(screen: Screen[Any]) -> None:
+            draw(screen)
+            if screen is screen.app.screen and screen is not self._seen:
+                self._seen = screen
+                self._note()
+
+        Screen._compositor_refresh = timed  # type: ignore[method-assign,assignment]  # noqa: SLF001  # the same
+
+
+def cycled(pattern: tuple[str, ...], count: int) -> Iterator[str]:
+    """Give so many keys of a pattern, over and over."""
+    for at in range(count):
+        yield pattern[at % len(pattern)]
+
+
+def summary(found: list[Answered]) -> str:
+    """Give the middle, the 95th percentile and the worst, on the clock and of work alone."""
+    parts = [f"{len(found):4} keys"]
+    for what in ("clock", "work"):
+        ordered = sorted((float(getattr(one, what)), one.key) for one in found)
+        times = [time for time, _ in ordered]
+        p95, (worst, key) = times[int(len(times) * 0.95)], ordered[-1]
+        parts.append(f"{what}: median {statistics.median(times):5.1f} p95 {p95:5.1f} worst {worst:5.1f} ms ({key})")
+    return "  ".join(parts)
