@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from reviewer.reports.escaping import sentence
+
 COMMENT_BYTES = 65_000
 """Under every limit known for comments and check runs: 65,535 bytes, 65,536 characters."""
 
@@ -76,6 +78,15 @@ def clip(text: str, limit: int) -> str:
         return text
     room = limit - size(_ELLIPSIS)
     return data[: max(room, 0)].decode("utf-8", "ignore") + (_ELLIPSIS if room >= 0 else "")
+
+
+def clipped(text: str, limit: int) -> str:
+    """Give a sentence as markdown of at most `limit` bytes: cut before it is written, so that no code is left open."""
+    written, room = sentence(text), size(text)
+    while size(written) > limit and room:
+        room = min(room - 1, room * limit // size(written))
+        written = sentence(clip(text, room))
+    return written
 
 
 def _joined(sections: Sequence[Section], gone: int, dropped: Callable[[int], str] | None) -> str:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from reviewer.comparison import ALL, BOUNDARY_ANY, Effect
 from reviewer.reports import words
-from reviewer.reports.budget import COMMENT_BYTES, Section, clip, fit
+from reviewer.reports.budget import COMMENT_BYTES, Section, clipped, fit
 from reviewer.reports.causes import why
-from reviewer.reports.escaping import cell, code, details, inline, link
+from reviewer.reports.escaping import cell, code, details, link, sentence, sentence_cell
 from reviewer.reports.frontier import frontier
 from reviewer.reports.markdown import ALERTS, judged
 from reviewer.reports.result import ComparisonResult, ItemChange, Result
@@ -18,6 +18,7 @@ from reviewer.reports.tables import table
 
 SHOWN_LOST, SHOWN_SLICES = 10, 6
 NOTICE_BYTES, NOTICES = 600, 12
+SENTENCE_BYTES = 2_000
 Cells = list[str]
 
 
@@ -63,8 +64,8 @@ def render_comment(result: Result, occasion: Occasion, limit: int = COMMENT_BYTE
 
 def render_failure(message: str, hint: str, occasion: Occasion) -> str:
     """Give the comment of an evaluation that could not be made: what was wrong, and what helps."""
-    lines = ["[!WARNING]", f"**Not judged: {clip(inline(message), 2_000)}**"]
-    lines += [clip(inline(hint), 2_000)] if hint else []
+    lines = ["[!WARNING]", f"**Not judged: {clipped(message, SENTENCE_BYTES)}**"]
+    lines += [clipped(hint, SENTENCE_BYTES)] if hint else []
     alert = "\n".join(f"> {line}" for line in lines)
     return f"{alert}\n\n{_closing(occasion)}"
 
@@ -81,10 +82,9 @@ def verdict(result: Result, occasion: Occasion) -> str:
     kind = ALERTS.get(result.verdict.status, "NOTE") if comparison else "NOTE"
     failed = comparison is not None and result.verdict.status == "failed"
     status = "" if failed else f"{words.verdict_words(result).capitalize()}. "
-    first = (
-        f"**{inline(status + words.headline(result))}** {inline(words.detail(result)) if comparison else ''}".strip()
-    )
-    lines = [f"[!{kind}]", clip(first, 2_000)]
+    headline = clipped(status + words.headline(result), SENTENCE_BYTES)
+    detail = clipped(words.detail(result), SENTENCE_BYTES) if comparison else ""
+    lines = [f"[!{kind}]", f"**{headline}** {detail}".strip()]
     if occasion.reported:
         lines.append("Reported by the fork's own run; nobody here has checked it.")
     return "\n".join(f"> {line}" for line in lines)
@@ -93,7 +93,7 @@ def verdict(result: Result, occasion: Occasion) -> str:
 def _notices(occasion: Occasion) -> list[Section]:
     if not occasion.notices:
         return []
-    lines = [f"- {clip(inline(one), NOTICE_BYTES)}" for one in occasion.notices[:NOTICES]]
+    lines = [f"- {clipped(one, NOTICE_BYTES)}" for one in occasion.notices[:NOTICES]]
     more = len(occasion.notices) - len(lines)
     return [Section(head="\n".join([*lines, *([f"- … {more} more"] if more else [])]))]
 
@@ -134,7 +134,7 @@ def _of_comparison(result: Result, comparison: ComparisonResult, occasion: Occas
     gained = [one for one in comparison.changes if one.change == "gained"]
     yield from _slices(result, comparison)
     if lost:
-        title = f"**Lost, and why.** {inline(comparison.advice)}".strip() if occasion.causes else "**Lost**"
+        title = f"**Lost, and why.** {sentence(comparison.advice)}".strip() if occasion.causes else "**Lost**"
         yield _changes(title, lost[:SHOWN_LOST], occasion, rank=8, total=len(lost))
     if len(lost) > SHOWN_LOST:
         yield _folded(f"All lost evidence ({len(lost)})", lost, occasion, rank=1)
@@ -182,9 +182,9 @@ def _slice(result: Result, one: Effect) -> Cells:
         words.number(one.baseline.mean),
         words.number(one.candidate.mean),
         # One line, also where the screen is narrow.
-        cell(f"{words.points(points)} {interval}".strip()).replace(" ", "&nbsp;"),
+        sentence_cell(f"{words.points(points)} {interval}".strip()).replace(" ", "&nbsp;"),
         # The queries that a gate names stand below.
-        cell(words.gate_words(gate and replace(gate, reason=gate.reason.partition(": ")[0]))),
+        sentence_cell(words.gate_words(gate and replace(gate, reason=gate.reason.partition(": ")[0]))),
     ]
 
 
@@ -222,7 +222,7 @@ def _change(one: ItemChange, occasion: Occasion) -> Cells:
     cause = occasion.causes.get((one.query, one.item)) or words.slice_of(one)
     places = ", ".join(f"{code(document)} {start}–{end}" for document, start, end in one.places)
     figures = (text.replace(" ", "&nbsp;") for text in (words.ranks(one), words.shares(one)))
-    return [shown, cell(cause), places or " ", *figures]
+    return [shown, sentence_cell(cause), places or " ", *figures]
 
 
 def _how(result: Result, occasion: Occasion) -> str:

@@ -22,6 +22,10 @@ _LINE_START = re.compile(r"[-+=#]|[0-9]{1,9}(?=[.)](?: |$))")
 _SEEN_LATER = re.compile(
     r"(?<![A-Za-z0-9_])@|@(?=[\w-]+\.)|(?i:\bwww)|(?i:\bGH-)(?=[0-9])|#(?=[0-9])|:(?=//|[\w+-]+:)|(?i:\b(?:mailto|xmpp):)"
 )
+_CODE = re.compile(r"(?<!`)`([^`]*[^`\s][^`]*)`(?!`)")
+_BOUND = r"[+−±][0-9]+(?:\.[0-9])?"
+_INTERVAL = re.compile(rf"&#91;({_BOUND}, {_BOUND})&#93;(?![(:\[]|&#91;)")
+"""An interval as escaping leaves it; what could make a link of its brackets must not follow."""
 _FENCE_RUNS = re.compile(r"`+")
 _INFO = re.compile(r"[a-z]{0,20}")
 _HIDDEN_NAME = re.compile(r"[a-z]+(?:[-:][a-z]+)*")
@@ -48,6 +52,17 @@ def inline(text: str) -> str:
 def cell(text: str) -> str:
     """Give `text` for a cell of a table; an empty one stays a cell."""
     return _inert(_line(text)) or " "
+
+
+def sentence(text: str) -> str:
+    """Give a sentence of our own as one line: between two backticks code, intervals as they are, else like `inline`."""
+    told = _told(text)
+    return _LINE_START.sub(_reference, told, count=1) if _LINE_START.match(told) else told
+
+
+def sentence_cell(text: str) -> str:
+    """Give a sentence of our own for a cell of a table; an empty one stays a cell."""
+    return _told(text) or " "
 
 
 def code(text: str) -> str:
@@ -108,6 +123,12 @@ _DASHES = "\\u002d\\u002d"
 
 def _line(text: str) -> str:
     return visible(_BLANKS.sub(" ", text).strip(" "))
+
+
+def _told(text: str) -> str:
+    """Leave code and intervals readable; whatever names, quotes and data may hold in them and beside stays inert."""
+    parts = _CODE.split(_line(text))
+    return "".join(code(part) if at % 2 else _INTERVAL.sub(r"[\1]", _inert(part)) for at, part in enumerate(parts))
 
 
 def _inert(line: str) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from reviewer.reports import exploring
-from reviewer.reports.escaping import cell, code, inline
+from reviewer.reports.escaping import cell, code, sentence, sentence_cell
 from reviewer.reports.plot import label
 from reviewer.reports.result import Frontier, FrontierPoint, Result
 from reviewer.reports.tables import table
@@ -25,7 +25,7 @@ def frontier_section(result: Result, found: Frontier) -> str:
 def frontier_body(result: Result, found: Frontier) -> str:
     """Give chart, table and notes."""
     drawn = [one for one in exploring.ordered(found) if None not in (one.reported, one.recall, one.redundancy)]
-    notes = "\n".join(f"- {inline(one)}" for one in exploring.notes(result, found))
+    notes = "\n".join(f"- {sentence(one)}" for one in exploring.notes(result, found))
     charts = [chart(result, found, drawn)] if drawn else []
     return "\n\n".join([*charts, _table(result, found), notes])
 
@@ -64,7 +64,11 @@ def _inert(text: str) -> str:
 def _table(result: Result, found: Frontier) -> str:
     header = ["arm", *(cell("".join(_joined(name))) for name in exploring.header(result, found)), " "]
     rows = [
-        [code(one.arm), *map(cell, exploring.cells(result, found, one)), cell(exploring.remark(found, one))]
+        [
+            code(one.arm),
+            *map(sentence_cell, exploring.cells(result, found, one)),
+            sentence_cell(exploring.remark(found, one)),
+        ]
         for one in exploring.ordered(found)
     ]
     return table(header, [False, *[True] * (len(header) - 2), False], rows)

@@ -8,7 +8,7 @@ from reviewer.comparison import Abstention, Effect
 from reviewer.diagnosis import Cause
 from reviewer.reports import footing, words
 from reviewer.reports.causes import cause_table, why
-from reviewer.reports.escaping import cell, code, details, inline
+from reviewer.reports.escaping import cell, code, details, inline, sentence, sentence_cell
 from reviewer.reports.frontier_section import frontier_section
 from reviewer.reports.result import ComparisonResult, Factorial, ItemChange, Result
 from reviewer.reports.rows import arm_rows
@@ -38,17 +38,15 @@ class MarkdownReporter:
 
 def banners(result: Result) -> list[str]:
     """Give what must stand above everything else."""
-    return [f"> [!WARNING]\n> **{inline(one)}**" for one in words.banners(result)]
+    return [f"> [!WARNING]\n> **{sentence(one)}**" for one in words.banners(result)]
 
 
 def verdict(result: Result) -> str:
     """Give the verdict as an alert with one sentence a manager understands, and one with the figures."""
     comparison = words.judged_comparison(result)
     kind = ALERTS.get(result.verdict.status, "NOTE") if comparison else "NOTE"
-    lines = [
-        f"**{inline(words.verdict_words(result))}: {inline(words.headline(result))}** {inline(words.detail(result))}"
-    ]
-    return "\n".join([f"> [!{kind}]", *(f"> {line}" for line in lines)])
+    first = f"{words.verdict_words(result)}: {words.headline(result)}"
+    return f"> [!{kind}]\n> **{sentence(first)}** {sentence(words.detail(result))}"
 
 
 def gates(result: Result) -> list[str]:
@@ -60,7 +58,7 @@ def gates(result: Result) -> list[str]:
         [
             f"{words.GLYPHS.get(one.status, ' ')} {one.status}{'' if one.blocking else ' (advice)'}",
             cell(one.slice),
-            cell(one.reason),
+            sentence_cell(one.reason),
         ]
         for one in found
     ]
@@ -72,7 +70,7 @@ def gates(result: Result) -> list[str]:
 def problems(result: Result) -> list[str]:
     """List what stands above the tables: reasons, findings and labels that were left out."""
     notes = (*result.verdict.reasons, *result.integrity.findings, *footing.surprises(result))
-    lines = [f"- {inline(one)}" for one in notes]
+    lines = [f"- {sentence(one)}" for one in notes]
     if result.integrity.left_out:
         named = ", ".join(f"{code(name)} ({inline(state)})" for name, state in result.integrity.left_out[:20])
         lines.insert(0, f"- {footing.left_out(result)}: {named}")
@@ -114,7 +112,12 @@ def _slice_row(result: Result, one: Effect) -> list[str]:
         str(one.lost),
         str(one.gained),
     ]
-    return [f"{glyph} {cell(one.slice)}", *map(cell, figures), cell(change), cell(words.gate_words(gate))]
+    return [
+        f"{glyph} {cell(one.slice)}",
+        *map(cell, figures),
+        sentence_cell(change),
+        sentence_cell(words.gate_words(gate)),
+    ]
 
 
 def changes(comparison: ComparisonResult) -> list[str]:
@@ -136,7 +139,7 @@ def causes(comparison: ComparisonResult) -> str:
         return ""
     header = ["slice", "lost", *map(cell, found.causes)]
     rows = [[cell(name), str(lost), *(str(count or "·") for count in counts)] for name, lost, counts in found.rows]
-    return f"**Why.** {inline(comparison.advice)}\n\n{table(header, [False, *[True] * (len(header) - 1)], rows)}"
+    return f"**Why.** {sentence(comparison.advice)}\n\n{table(header, [False, *[True] * (len(header) - 1)], rows)}"
 
 
 def change_table(found: Sequence[ItemChange]) -> str:
@@ -149,7 +152,7 @@ def change_table(found: Sequence[ItemChange]) -> str:
             cell(words.places(one)),
             words.ranks(one),
             words.shares(one),
-            *([cell(_explained(one))] if diagnosed else []),
+            *([sentence_cell(_explained(one))] if diagnosed else []),
         ]
         for one in found
     ]
@@ -173,7 +176,7 @@ def _explained(one: ItemChange) -> str:
 def factorial(found: Factorial) -> str:
     """Give what two factors do, each and together, in sentences."""
     title = f"**{inline(' and '.join(found.factors))}: {inline(found.measure)} of {inline(found.slice)}**"
-    lines = [f"- {inline(one)}" for one in found.sentences]
+    lines = [f"- {sentence(one)}" for one in found.sentences]
     return "\n".join([f"{title} ({found.queries} queries)", "", *lines])
 
 
@@ -213,13 +216,13 @@ def judged(result: Result) -> str:
     facts = result.integrity
     lines = [
         f"Corpus {code(facts.corpus)}, {facts.documents} documents.",
-        *([f"{inline(footing.passed_over(result))}."] if facts.passed_over else []),
+        *([f"{sentence(footing.passed_over(result))}."] if facts.passed_over else []),
         f"Labels {code(facts.labels)}: {facts.answerable} judged, {len(facts.left_out)} stale (left out).",
         f"Not answerable: {facts.not_answerable}, of which {facts.to_confirm} are to be confirmed.",
         f"k {result.k}, depth {result.depth}, min_coverage {result.min_coverage:g}.",
         f"Configuration {code(facts.configuration)} as it was declared.",
         *([f"Held to the lock {code(facts.lock)}."] if facts.lock else []),
-        *map(inline, filter(None, (footing.sensitivity(result), footing.noise(result)))),
+        *map(sentence, filter(None, (footing.sensitivity(result), footing.noise(result)))),
         *(f"Arm {code(arm.name)}: {code(arm.fingerprint)}." for arm in result.arms),
     ]
     return "\n".join(f"- {line}" for line in lines)

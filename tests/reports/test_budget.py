@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reviewer.reports.budget import Section, clip, fit, size
+from reviewer.reports.budget import Section, clip, clipped, fit, size
+from tests.reports.rendered import kinds
 
 VERDICT = Section(head="> [!CAUTION]\n> **Lost.**")
 MARKER = Section(head="<!-- m -->")
@@ -69,3 +70,12 @@ def test_clipping_counts_bytes_and_cuts_at_code_points(text: str, limit: int) ->
     cut = clip(text, limit)
     assert size(cut) <= limit or not cut
     assert cut == text or cut in ("", "…") or text.startswith(cut.removesuffix("…"))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.text(alphabet=st.sampled_from("`<b>@té |["), max_size=200), st.integers(1, 120))
+def test_a_sentence_that_is_cut_leaves_no_code_open(text: str, limit: int) -> None:
+    """It fits, and still makes nothing but code."""
+    written = clipped(text, limit)
+    assert size(written) <= limit
+    assert kinds(f"{written} `x`") <= {"code_inline", "html_inline"}

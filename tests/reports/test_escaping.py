@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reviewer.reports.escaping import cell, code, details, fence, hidden, inline, link, read_hidden, visible
+from reviewer.reports.escaping import (
+    cell,
+    code,
+    details,
+    fence,
+    hidden,
+    inline,
+    link,
+    read_hidden,
+    sentence,
+    sentence_cell,
+    visible,
+)
 from tests.reports.rendered import PARSER, ZERO_WIDTH, kinds, rows, shown, text_after_filters, tokens
 
 HOSTILE = (
@@ -86,6 +99,47 @@ def test_any_text_stays_in_its_cell(value: str) -> None:
 def test_any_text_is_a_line_of_text(value: str) -> None:
     """Only plain text comes out of prose."""
     assert kinds(inline(value)) == set()
+
+
+PAIRED = re.compile(r"(?<!`)`([^`]*[^`\s][^`]*)`(?!`)")
+"""What a sentence shows as code."""
+
+
+def unquoted(text: str) -> str:
+    """What a reader should see of a sentence: as written, without the backticks around code."""
+    return expected(PAIRED.sub(lambda found: re.sub(r"\s+", " ", found[1]).strip(), re.sub(r"\s+", " ", text)))
+
+
+@pytest.mark.parametrize("put", [sentence, sentence_cell])
+def test_a_sentence_of_ours_shows_commands_as_code_and_intervals_as_they_are(put: Callable[[str], str]) -> None:
+    """No character reference is left where a reader of the file would stumble over it."""
+    told = "Cut at sections (`{name: sections, size: 240}`): −6.6 [−11.5, −1.9] points; `reviewer labels` lists them."
+    written = put(told)
+    assert "&#" not in written
+    assert "`{name: sections, size: 240}`" in written
+    assert "[−11.5, −1.9]" in written
+    assert kinds(written) == {"code_inline"}
+    assert rows(f"| a |\n| --- |\n| {put(told)} |")[1] == [told.replace("`", "")]
+
+
+@pytest.mark.parametrize("value", [*HOSTILE, "[+1, +2](http://e.example)", "[+1, +2]: /x", "[+1, +2][+1, +2]"])
+def test_what_a_sentence_quotes_stays_text(value: str) -> None:
+    """A hostile name makes nothing but code, inside backticks or beside them."""
+    for told in (f"Lost: {value} in `reviewer`.", f"see `{value}` now", f"`a`{value}`b`", value):
+        assert kinds(sentence(told)) <= {"code_inline", "html_inline"}, told
+        tags = {token.content for token in tokens(sentence(told)) if token.type == "html_inline"}
+        assert tags <= {"<code>", "</code>"}, told
+        left = text_after_filters(sentence(told))
+        assert MENTION.search(left) is None, told
+        assert re.search(r"#\d|GH-\d|://|:rocket:", left) is None, told
+
+
+@settings(max_examples=200, deadline=None)
+@given(text_of_any_kind)
+def test_any_sentence_stays_in_its_cell(value: str) -> None:
+    """Three cells, shown as written but for the backticks of code."""
+    found = rows(f"| a | b | c |\n| --- | --- | --- |\n| 1 | {sentence_cell(value)} | 3 |")
+    assert found[1] == ["1", unquoted(value), "3"]
 
 
 @pytest.mark.parametrize("value", ["@team ok", "cc @org/team", "a@b.example", "é@team", "(@team)"])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from reviewer.experiment.study.page import Grid, Page, Part
-from reviewer.reports import escaping
+from reviewer.reports.escaping import sentence, sentence_cell, visible
 from reviewer.reports.tables import table
 
 if TYPE_CHECKING:
@@ -15,35 +14,22 @@ if TYPE_CHECKING:
 WHOLE = 4
 """So many columns of a table stay in a narrow terminal; the page in the result folder has all."""
 
-_BOUND = r"[+−±][0-9]+(?:\.[0-9])?"
-_INTERVAL = re.compile(rf"&#91;({_BOUND}, {_BOUND})&#93;(?![(:\[]|&#91;)")
-"""An interval as escaping leaves it; what could make a link of its brackets must not follow."""
-
-
-def inline(text: str) -> str:
-    """Give `text` as one line of prose; all is inert but the brackets of intervals, which stay readable."""
-    return _INTERVAL.sub(r"[\1]", escaping.inline(text))
-
-
-def cell(text: str) -> str:
-    """Give `text` for a cell of a table, like `inline`."""
-    return _INTERVAL.sub(r"[\1]", escaping.cell(text))
-
 
 def as_markdown(page: Page) -> str:
     """Give the page as GitHub-flavoured markdown."""
-    summary = "\n".join(f"> - {inline(one)}" for one in page.summary)
-    parts = [f"# {inline(page.title)}", f"> **What to do**\n>\n{summary}", *map(_part, page.parts)]
+    summary = "\n".join(f"> - {sentence(one)}" for one in page.summary)
+    parts = [f"# {sentence(page.title)}", f"> **What to do**\n>\n{summary}", *map(_part, page.parts)]
     return "\n\n".join(parts) + "\n"
 
 
 def _part(part: Part) -> str:
-    told = "\n".join(f"- {inline(one)}" for one in part.sentences)
-    return "\n\n".join(filter(None, (f"## {inline(part.heading)}", told, _grid(part.grid) if part.grid else "")))
+    told = "\n".join(f"- {sentence(one)}" for one in part.sentences)
+    return "\n\n".join(filter(None, (f"## {sentence(part.heading)}", told, _grid(part.grid) if part.grid else "")))
 
 
 def _grid(grid: Grid) -> str:
-    return table([cell(one) for one in grid.header], grid.right, [[cell(one) for one in row] for row in grid.rows])
+    header, *rows = [[sentence_cell(one) for one in row] for row in (grid.header, *grid.rows)]
+    return table(header, grid.right, rows)
 
 
 def as_terminal(page: Page, width: int = 110) -> RenderableType:
@@ -65,9 +51,7 @@ def as_terminal(page: Page, width: int = 110) -> RenderableType:
         ]
         return table_within(width, columns, [tuple(map(Text, row)) for row in grid.rows])
 
-    shown: list[RenderableType] = [
-        Panel(told(page.summary), title=Text(escaping.visible(page.title)), title_align="left")
-    ]
+    shown: list[RenderableType] = [Panel(told(page.summary), title=Text(visible(page.title)), title_align="left")]
     for part in page.parts:
         shown.append(heading(part.heading))
         shown += [told(part.sentences)] if part.sentences else []
