@@ -69,7 +69,6 @@ def add(
     header. --from FILE writes the sites of `labels sites --json` whose `query` somebody has filled in.
     """
     from reviewer.labels import find_set
-    from reviewer.labels.adding import find_document
     from reviewer.labels.candidates import find_candidate, queue_file
     from reviewer.labels.drafting import Draft
     from reviewer.review.placing import write_approved
@@ -84,11 +83,11 @@ def add(
     asked = query or (candidate.query if candidate is not None else "")
     where = document or (candidate.document if candidate is not None else "")
     _refuse_incomplete(asked, where, evidence=bool(quotes or places), not_answerable=not_answerable)
-    found = None if not_answerable else find_document(corpus, where)
+    found, spans = (None, ()) if not_answerable else _evidence(corpus, where, quotes, nth, places)
     draft = Draft(
         query=asked,
         document=found,
-        places=() if found is None else _places(found, quotes, nth, places),
+        places=spans,
         separate=separate,
         sought=corpus.fingerprint if not_answerable else None,
         boundary=boundary,
@@ -127,12 +126,15 @@ def _add_from(folder: Path, corpus: Corpus, file: Path, *, again: bool) -> None:
         show(styled((f"{blank} without a question {'was' if blank == 1 else 'were'} passed over", "dim")))
 
 
-def _places(document: Document, quotes: Sequence[str], nth: int | None, places: Sequence[str]) -> tuple[Span, ...]:
-    """Give the places of quotes and offsets, in the order of the text."""
-    from reviewer.labels.adding import place_quote
+def _evidence(
+    corpus: Corpus, where: str, quotes: Sequence[str], nth: int | None, places: Sequence[str]
+) -> tuple[Document, tuple[Span, ...]]:
+    """Give a document and the places of quotes and offsets in it, in the order of the text."""
+    from reviewer.labels.adding import find_document, place_quote
 
+    document = find_document(corpus, where)
     quoted = [place_quote(document, quote, nth if len(quotes) == 1 else None) for quote in quotes]
-    return tuple(sorted({*quoted, *map(_span, places)}))
+    return document, tuple(sorted({*quoted, *map(_span, places)}))
 
 
 def _span(text: str) -> Span:

@@ -92,12 +92,9 @@ def command(
     With --engine ray documents are split and embedded by Ray's workers, on this machine or on the cluster that
     RAY_ADDRESS names; all else is done here, and results are the same to the bit.
     """
-    from reviewer.cli.printing import print_report
-    from reviewer.cli.progress import listener
     from reviewer.experiment.configuration import read_configuration
     from reviewer.experiment.hashing import required_key
-    from reviewer.experiment.run import Asked, run
-    from reviewer.experiment.scale import opened
+    from reviewer.experiment.run import Asked
     from reviewer.experiment.store import Store
     from reviewer.gates import exit_code
 
@@ -113,19 +110,23 @@ def command(
     if against is not None:
         result, folder = _against(configuration, against, asked, Store(store))
     else:
-        with opened(engine) as works:
-            result, folder = run(configuration, asked, Store(store), listener(), works)
+        result, folder = _run_on(engine, configuration, asked, Store(store))
     if with_text:
         from reviewer.experiment.texts import write_texts
 
         write_texts(folder, result, configuration)
-    if as_json:
-        from reviewer.reports import JsonReporter
-
-        sys.stdout.write(JsonReporter().render(result))
-    else:
-        print_report(result, folder)
+    _print(result, folder, as_json=as_json)
     return exit_code(result.verdict)
+
+
+def _run_on(engine: str, configuration: Configuration, asked: Asked, store: Store) -> tuple[Result, Path]:
+    """Run with documents split and embedded by an engine."""
+    from reviewer.cli.progress import listener
+    from reviewer.experiment.run import run
+    from reviewer.experiment.scale import opened
+
+    with opened(engine) as works:
+        return run(configuration, asked, store, listener(), works)
 
 
 def _against(configuration: Configuration, ref: str, asked: Asked, store: Store) -> tuple[Result, Path]:
@@ -139,3 +140,13 @@ def _against(configuration: Configuration, ref: str, asked: Asked, store: Store)
     for sentence in told:
         click.echo(f"! {visible(sentence)}", err=True)
     return found.result, found.folder
+
+
+def _print(result: Result, folder: Path, *, as_json: bool) -> None:
+    from reviewer.cli.printing import print_report
+    from reviewer.reports import JsonReporter
+
+    if as_json:
+        sys.stdout.write(JsonReporter().render(result))
+    else:
+        print_report(result, folder)

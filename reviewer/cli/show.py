@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -123,24 +124,27 @@ def _list(console: Console, closer: Closer) -> None:
         console.print(Text("`reviewer show QUERY` draws one, `reviewer step` all.", style="dim"))
 
 
+def _line(console: Console, *parts: tuple[str, str]) -> None:
+    """Print texts beside each other, each in a style of its own."""
+    from rich.text import Text
+
+    from reviewer.tui import glyphs
+
+    text = Text.assemble(*((glyphs.one_line(part), STYLES.get(style, "")) for part, style in parts))
+    text.rstrip()
+    console.print(text)
+
+
 def _print(  # noqa: PLR0917  # what is printed, in its order
     console: Console, closer: Closer, name: str, width: int, around: int, depth: int | None, *, with_text: bool
 ) -> None:
-    from rich.text import Text
-
-    from reviewer.tui import glyphs, gutters, ranked
+    from reviewer.tui import gutters, ranked
     from reviewer.tui.headline import change_lines
     from reviewer.tui.neighbours import drawn_windows
 
     query = closer.query(name)
     name, found = query.id, closer.around(query.id, around)
-
-    def line(*parts: tuple[str, str]) -> None:
-        said = ((glyphs.one_line(part), STYLES.get(style, "")) for part, style in parts)
-        text = Text.assemble(*said)
-        text.rstrip()
-        console.print(text)
-
+    line = partial(_line, console)
     line((name, "heading"), (f"  {' · '.join(query.slices)}", "muted"))
     if with_text and query.text:
         line((query.text, "plain"))

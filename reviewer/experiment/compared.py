@@ -14,7 +14,7 @@ from reviewer.experiment.causes import reading_of
 from reviewer.experiment.hashing import renamed_arm
 from reviewer.experiment.treated import read_treated
 from reviewer.ids import is_id
-from reviewer.passages import Passage, context_places, raw_passages
+from reviewer.passages import Passage, raw_lists
 from reviewer.reports import Result, read_result
 from reviewer.reports.hashed_ids import Names
 from reviewer.reports.result import ArmResult, ComparisonResult
@@ -100,8 +100,7 @@ def _read_arm(folder: Path, arm: ArmResult, result: Result) -> Arm:
     if run.fingerprint != arm.fingerprint:
         raise RunError(f"{folder}: the run of {arm.name} was made by another arm than the result's", "Run it again.")
     chunks = read_chunks(folder / f"chunks-{arm.name}.jsonl")
-    context = context_places(chunks)
-    raw = {query: raw_passages(hits, context) for query, hits in run.hits.items()}
+    raw = raw_lists(run, chunks)
     treated = read_treated(folder, arm.name, run, arm.manifest)
 
     def asked(lists: Mapping[str, tuple[Passage, ...]]) -> dict[str, tuple[Passage, ...]]:

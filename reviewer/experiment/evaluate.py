@@ -13,7 +13,7 @@ from reviewer.chunks.tokenizer import load_tokenizer
 from reviewer.corpus import Corpus
 from reviewer.experiment.evaluated import Graded
 from reviewer.experiment.rules import Rules
-from reviewer.passages import Passage, context_places, raw_passages
+from reviewer.passages import Passage, raw_lists
 from reviewer.queries import EvidenceItem, Query
 from reviewer.runs import Run
 from reviewer.scores import (
@@ -117,32 +117,30 @@ def evaluate(
         vectors: Of the hits, where they are at hand; without them measures that read them are not available.
 
     """
-    context = context_places(chunks)
-    raw = {query: raw_passages(hits, context) for query, hits in run.hits.items()}
+    raw = raw_lists(run, chunks)
     passages = raw if treated is None else treated
-    scored = score_all(
-        shared.measures,
-        queries,
-        passages,
-        Context(
-            arm=name,
-            line=shared.line,
-            depth=shared.rules.depth,
-            phase=run.phase,
-            min_coverage=shared.rules.min_coverage,
-            tokens=shared.tokens,
-            chunks=ChunkPlaces(chunks, shared.line, arm=name),
-            hits=run.hits,
-            units=shared.units,
-            vectors=vectors,
-        ),
-    )
     return Graded(
         chunks=tuple(chunks),
         run=run,
         passages=passages,
-        scored=scored,
+        scored=score_all(shared.measures, queries, passages, _context(name, chunks, run, shared, vectors)),
         raw=None if treated is None else raw,
+    )
+
+
+def _context(name: str, chunks: Sequence[Chunk], run: Run, shared: Ruler, vectors: HitVectors | None) -> Context:
+    """Give what the measures of one run read besides its lists."""
+    return Context(
+        arm=name,
+        line=shared.line,
+        depth=shared.rules.depth,
+        phase=run.phase,
+        min_coverage=shared.rules.min_coverage,
+        tokens=shared.tokens,
+        chunks=ChunkPlaces(chunks, shared.line, arm=name),
+        hits=run.hits,
+        units=shared.units,
+        vectors=vectors,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from reviewer.experiment.page import page_of
 from reviewer.experiment.relabelled import evidence_prints
 from reviewer.experiment.store import Store, write_json
 from reviewer.experiment.treated import passages_file
+from reviewer.fingerprint import Plain
 from reviewer.passages import write_passages
 from reviewer.reports import JsonReporter, MarkdownReporter, Result
 from reviewer.reports.hashed_ids import HashKey, Names
@@ -30,8 +31,6 @@ from reviewer.runs import write_run
 from reviewer.scores import write_matches
 
 MANIFEST = "manifest.json"
-
-
 AS_THEY_ARE = Names(queries={}, documents={}, sets={})
 
 
@@ -54,29 +53,41 @@ def write_folder(
     names = AS_THEY_ARE if key is None else names_of(key, material.corpus, material.sets)
     told = names.result(result) if key else result
     with store.new_run(name) as folder:
-        (folder / "results.json").write_text(JsonReporter().render(told), encoding="utf-8")
-        (folder / "report.md").write_text(MarkdownReporter().render(told), encoding="utf-8")
         queries = {query.id: query for query in material.queries}
         page = page_of(result, evaluated, material.corpus, queries, names)
+        (folder / "results.json").write_text(JsonReporter().render(told), encoding="utf-8")
+        (folder / "report.md").write_text(MarkdownReporter().render(told), encoding="utf-8")
         (folder / "report.html").write_text(page, encoding="utf-8")
-        arms = {arm.name: arm.manifest for arm in evaluated}
-        documents = renamed_documents(documents_of(material.corpus), names)
-        # Under a key nothing may stand that could be tried out: places are bound to documents' names.
-        labels = {} if key else {"labels": evidence_prints(material.queries)}
-        write_json(folder / MANIFEST, {"arms": arms, "documents": documents, **labels})
+        write_json(folder / MANIFEST, _manifest(evaluated, material, names, key))
         rows = [row for arm in evaluated for graded in arm.phases for row in graded.scored.matches]
         write_matches(folder / "matches.jsonl", renamed_matches(rows, names))
         for arm in evaluated:
-            for suffix, graded in _phases(arm):
-                write_chunks(folder / f"chunks-{arm.name}{suffix}.jsonl", renamed_chunks(graded.chunks, names, key))
-                write_run(folder / f"run-{arm.name}{suffix}.jsonl", renamed_run(graded.run, names, key))
-                if graded.raw is not None:
-                    sent = renamed_passages(graded.passages, names)
-                    path = folder / passages_file(arm.name, suffix)
-                    write_passages(path, sent, arm=arm.fingerprint, phase=graded.run.phase)
-            if arm.exact is not None:
-                write_run(folder / f"exact-{arm.name}.jsonl", renamed_run(arm.exact.run, names, key))
+            _write_arm(folder, arm, names, key)
     return told, store.folder / "runs" / name
+
+
+def _manifest(
+    evaluated: tuple[Evaluated, ...], material: Material, names: Names, key: HashKey | None
+) -> dict[str, Mapping[str, Plain]]:
+    """Give what the arms were made of, from which documents, and as fingerprints where evidence lay."""
+    arms = {arm.name: arm.manifest for arm in evaluated}
+    documents = renamed_documents(documents_of(material.corpus), names)
+    # Under a key nothing may stand that could be tried out: places are bound to documents' names.
+    labels = {} if key else {"labels": evidence_prints(material.queries)}
+    return {"arms": arms, "documents": documents, **labels}
+
+
+def _write_arm(folder: Path, arm: Evaluated, names: Names, key: HashKey | None) -> None:
+    """Write an arm's chunks, runs and passages, phase by phase, and its run by exact search."""
+    for suffix, graded in _phases(arm):
+        write_chunks(folder / f"chunks-{arm.name}{suffix}.jsonl", renamed_chunks(graded.chunks, names, key))
+        write_run(folder / f"run-{arm.name}{suffix}.jsonl", renamed_run(graded.run, names, key))
+        if graded.raw is not None:
+            sent = renamed_passages(graded.passages, names)
+            path = folder / passages_file(arm.name, suffix)
+            write_passages(path, sent, arm=arm.fingerprint, phase=graded.run.phase)
+    if arm.exact is not None:
+        write_run(folder / f"exact-{arm.name}.jsonl", renamed_run(arm.exact.run, names, key))
 
 
 def _phases(arm: Evaluated) -> Iterator[tuple[str, Graded]]:

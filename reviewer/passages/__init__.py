@@ -6,7 +6,7 @@ from reviewer.passages.expand import Expand, expand_to_section, merge_places
 from reviewer.passages.files import read_passages, write_passages
 from reviewer.passages.mmr import Mmr, mmr_order
 from reviewer.passages.passage import Passage, Treatment
-from reviewer.passages.raw import context_places, raw_passages
+from reviewer.passages.raw import context_places, raw_lists, raw_passages
 from reviewer.passages.settings import make_treatment
 from reviewer.passages.table import ChunkTable
 from reviewer.passages.treat import name_of, refuse_order, treat
@@ -27,6 +27,7 @@ __all__ = [
     "merge_places",
     "mmr_order",
     "name_of",
+    "raw_lists",
     "raw_passages",
     "read_passages",
     "refuse_order",

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from reviewer.chunks import Chunk
 from reviewer.passages.passage import Passage
 from reviewer.passages.table import ChunkTable
-from reviewer.runs import Hit
+from reviewer.runs import Hit, Run
 from reviewer.spans import Place
 
 ContextPlaces = Mapping[Place, tuple[Place, ...]]
@@ -40,6 +40,12 @@ def raw_passages(hits: Sequence[Hit], context: ContextPlaces = NO_CONTEXT) -> tu
         for hit in hits
         for place in (hit.place,)
     )
+
+
+def raw_lists(run: Run, chunks: Iterable[Chunk]) -> dict[str, tuple[Passage, ...]]:
+    """Give, by query id, the passages of a run whose arm has no treatment, with what its chunks send along."""
+    context = context_places(chunks)
+    return {query: raw_passages(hits, context) for query, hits in run.hits.items()}
 
 
 def kept_passages(hits: Sequence[Hit], table: ChunkTable) -> tuple[Passage, ...]:
