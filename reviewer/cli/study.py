@@ -16,8 +16,14 @@ NOT_PROVED = 2
 @click.option(
     "--although-unproved", is_flag=True, help="Go on where the first stage does not prove a boundary failure."
 )
+@click.option(
+    "--hash-ids",
+    "hashed",
+    is_flag=True,
+    help="Name queries, documents and sets by HMAC-SHA-256, keyed by REVIEWER_HASH_KEY.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON instead of the page.")
-def command(config: Path, store: Path, *, although_unproved: bool, as_json: bool) -> int:
+def command(config: Path, store: Path, *, although_unproved: bool, hashed: bool, as_json: bool) -> int:
     """Find out what cures the losses at chunk boundaries, and write one page that says so.
 
     Stages run in their order: whether there is a boundary failure, overlap alone, structure alone, both together,
@@ -26,10 +32,17 @@ def command(config: Path, store: Path, *, although_unproved: bool, as_json: bool
     """
     from reviewer.cli.progress import listener
     from reviewer.experiment.configuration import read_configuration
+    from reviewer.experiment.hashing import required_key
     from reviewer.experiment.store import Store
     from reviewer.experiment.study import page_of, run_study, write_study
 
-    study = run_study(read_configuration(config), Store(store), listener(), although_unproved=although_unproved)
+    study = run_study(
+        read_configuration(config),
+        Store(store),
+        listener(),
+        although_unproved=although_unproved,
+        key=required_key() if hashed else None,
+    )
     page, findings = write_study(study)
     if as_json:
         sys.stdout.write(findings.read_text(encoding="utf-8"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -183,6 +184,25 @@ def test_runs_can_be_compared_under_hashed_ids(there: Path, capsys: pytest.Captu
     assert ids_in(printed) == []
     for path in folder_of(there).iterdir():
         assert ids_in(path.read_text(encoding="utf-8")) == [], path.name
+
+
+def test_a_study_names_nothing_either(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither its page nor its numbers nor any file of its stages, though an open study stood there before."""
+    code, printed = command(capsys, "study")
+    assert code == 2, printed
+    folder = there / ".reviewer" / "study"
+    open_study = json.loads((folder / "study.json").read_text(encoding="utf-8"))
+    assert ids_in((folder / "study.json").read_text(encoding="utf-8")) != []
+    for arguments in (("study", "--hash-ids"), ("study", "--hash-ids", "--json")):
+        code, printed = command(capsys, *arguments)
+        assert code == 2, printed
+        assert ids_in(printed) == []
+    files = [one for one in folder.rglob("*") if one.is_file()]
+    assert {"study.md", "study.json", "results.json", "report.html"} <= {one.name for one in files}
+    for one in files:
+        assert ids_in(one.read_text(encoding="utf-8")) == [], one.name
+    hashed = json.loads((folder / "study.json").read_text(encoding="utf-8"))
+    assert hashed["findings"]["proof"] == open_study["findings"]["proof"]
 
 
 def test_what_a_treated_arm_sends_is_hashed_too(there: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,7 @@ from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store, write_json
 from reviewer.experiment.study.stages import Planned
 from reviewer.reports import Result, read_result
+from reviewer.reports.hashed_ids import HashKey
 from reviewer.reports.plain import to_plain
 
 INPUTS = "inputs.json"
@@ -36,9 +37,17 @@ class Done:
 class Workshop:
     """Runs stages into one folder, with the cache of the store it belongs to."""
 
-    def __init__(self, configuration: Configuration, material: Material, store: Store, progress: Progress) -> None:
-        """Take what all stages share."""
+    def __init__(
+        self,
+        configuration: Configuration,
+        material: Material,
+        store: Store,
+        progress: Progress,
+        key: HashKey | None = None,
+    ) -> None:
+        """Take what all stages share; a key hashes the ids of all that is written."""
         self.root = store.folder / "study"
+        self._asked = Asked(key=key)
         self._configuration, self._material = configuration, material
         self._store, self._progress = store, progress
 
@@ -56,7 +65,7 @@ class Workshop:
             factor=planned.factor,
             gates=(),
         )
-        _, made = run(staged, Asked(), _Aside(self.root / "work", self._store), self._progress)
+        _, made = run(staged, self._asked, _Aside(self.root / "work", self._store), self._progress)
         write_json(made / INPUTS, {"inputs": inputs})
         shutil.rmtree(folder, ignore_errors=True)
         made.rename(folder)
@@ -74,6 +83,7 @@ class Workshop:
                 "queries": of_queries(self._material.queries),
                 "rules": self._configuration.rules.to_plain(),
                 "stage": to_plain(planned),
+                "hashed": self._asked.key.check if self._asked.key else "",
             }
         )
 

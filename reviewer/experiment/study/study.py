@@ -7,6 +7,8 @@ from operator import attrgetter
 from pathlib import Path
 
 from reviewer.experiment.configuration import Configuration
+from reviewer.experiment.folder import AS_THEY_ARE
+from reviewer.experiment.hashing import names_of
 from reviewer.experiment.material import read_material
 from reviewer.experiment.produce import treatments_of
 from reviewer.experiment.progress import Progress
@@ -17,6 +19,7 @@ from reviewer.experiment.study.measuring import Measured, Sets, sets_of
 from reviewer.experiment.study.running import Done, Workshop
 from reviewer.passages import name_of
 from reviewer.queries import Query
+from reviewer.reports.hashed_ids import HashKey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,19 +35,26 @@ class Study:
 
 
 def run_study(
-    configuration: Configuration, store: Store, progress: Progress, *, although_unproved: bool = False
+    configuration: Configuration,
+    store: Store,
+    progress: Progress,
+    *,
+    although_unproved: bool = False,
+    key: HashKey | None = None,
 ) -> Study:
-    """Run every stage, or read it back where it was run on the same inputs.
+    """Run every stage, or read it back where it was run on the same inputs; with a key, all under hashed ids.
 
     Where the first stage does not prove a boundary failure, the study stops there unless it is told to go on.
     """
     material = read_material(configuration)
-    workshop = Workshop(configuration, material, store, progress)
-    course = _Course(configuration, workshop, material.queries)
+    names = AS_THEY_ARE if key is None else names_of(key, material.corpus, material.sets)
+    workshop = Workshop(configuration, material, store, progress, key)
+    queries = tuple(replace(one, id=names.query(one.id)) for one in material.queries)
+    course = _Course(configuration, workshop, queries)
     proof = course.prove()
     goes_on = proof.proof.holds or although_unproved
     return Study(
-        title=", ".join(one.name for one in material.sets),
+        title=", ".join(names.sets.get(one.name, one.name) for one in material.sets),
         findings=course.go_on(proof) if goes_on else proof,
         done=tuple(course.done),
         folder=workshop.root,
