@@ -24,6 +24,7 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
+from reviewer.chunks.foreign.occurrences import Occurrences
 from reviewer.chunks.units import blanks
 
 WIDTH = 24
@@ -41,6 +42,7 @@ class Compact:
         self.original = text
         self.positions: NDArray[np.intp] = np.flatnonzero(~blanks(text))
         self.text = squeezed(text)
+        self.occurrences = Occurrences(self.text)
 
     def place(self, start: int, length: int) -> tuple[int, int]:
         """Give [start, end) in the text of `length` characters from `start` on."""
@@ -121,19 +123,19 @@ def align(
     whole = len(document.text)
     states = [_State(0, 0, (0, 0, 0, 0, 0), -1, None)]
     for number, (text, pin, liked) in enumerate(zip(texts, pinned or none, preferred or none, strict=True)):
-        if not text or document.text.find(text, min(one.start for one in states)) < 0:
+        if not text or document.occurrences.first(text, min(one.start for one in states)) < 0:
             continue
         wanted = _Wanted(number, text, liked, pin, _Ahead(whole, rest[number] + len(text), len(texts) - number))
-        states = _best(_next(document.text, states, wanted), _Ahead(whole, rest[number], len(texts) - number - 1))
+        states = _best(_next(document, states, wanted), _Ahead(whole, rest[number], len(texts) - number - 1))
     best = min(states, key=lambda one: _Ahead(whole, 0, 0).bound(one))
     return _traced(best, len(texts))
 
 
-def _next(text: str, states: Sequence[_State], wanted: _Wanted) -> Iterator[_State]:
+def _next(document: Compact, states: Sequence[_State], wanted: _Wanted) -> Iterator[_State]:
     length = len(wanted.text)
     for state in states:
         lost, gap, inside, unlike, uneven = state.cost
-        starts = set(_candidates(text, wanted, state))
+        starts = set(_candidates(document, wanted, state))
         if not starts or min(starts) > state.reach:  # a text that joins on is never left out for the sake of later ones
             left_out = (lost + length, gap, inside, unlike, uneven)
             yield _State(state.start, state.reach, left_out, state.piece, state.before)
@@ -145,12 +147,12 @@ def _next(text: str, states: Sequence[_State], wanted: _Wanted) -> Iterator[_Sta
             yield _State(start, max(state.reach, start + length), cost, wanted.number, state)
 
 
-def _candidates(text: str, wanted: _Wanted, state: _State) -> Iterator[int]:
+def _candidates(document: Compact, wanted: _Wanted, state: _State) -> Iterator[int]:
     """Give the occurrences in [start, reach], those that overlap least first, and the first one behind.
 
     No copy behind is better than one at `reach` itself: it costs a gap, and by the proof above wins no more than that.
     """
-    piece, liked = wanted.text, wanted.preferred
+    text, piece, liked = document.text, wanted.text, wanted.preferred
     if wanted.pinned is not None:
         if wanted.pinned >= state.start:
             yield wanted.pinned
@@ -172,7 +174,9 @@ def _candidates(text: str, wanted: _Wanted, state: _State) -> Iterator[int]:
         at = text.rfind(piece, state.start, at + len(piece) - 1)
     if joins:
         return
-    behind = text.find(piece, state.reach + 1, *([state.reach + HORIZON + len(piece)] if given else []))
+    after = state.reach + 1
+    until = state.reach + HORIZON + len(piece)
+    behind = text.find(piece, after, until) if given else document.occurrences.first(piece, after)
     if behind >= 0:
         yield behind
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Sequence
+
 import pytest
 
 from reviewer.chunks.foreign import Fate, Piece, piece_of, place
@@ -112,3 +115,36 @@ def test_a_whole_document_in_capitals_is_placed_piece_by_piece() -> None:
     assert [where and (where[0], where[1]) for where in placed.places] == [
         (start, start + len(part)) for start, part in zip(starts, parts, strict=True)
     ]
+
+
+SHAPES: dict[str, Callable[[int], tuple[str, list[str]]]] = {
+    "capitals": lambda n: (" ".join(f"Fee {k} is due." for k in range(n)), [f"FEE {k} IS DUE." for k in range(n)]),
+    "near misses": lambda n: ("a" * 40 * n, [f"{'a' * 39}b"] * n),
+    "backwards": lambda n: (" ".join(f"Fee {k} is due." for k in range(n)), [f"Fee {n - k} is due." for k in range(n)]),
+    "one long chunk": lambda n: ("the fee of the day " * (n // 2), ["THE FEE OF THE DAY " * (n // 2)]),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_time_grows_with_the_number_of_rewritten_chunks_and_no_faster(shape: str) -> None:
+    """Four times as many cost about four times the time, and one four times as long as well."""
+    spent = []
+    for many in (300, 1200):
+        text, texts = SHAPES[shape](many)
+        spent.append(min(_seconds(text, texts) for _ in range(2)))  # what else runs can only add
+    assert spent[1] < 9 * spent[0] + 0.05, spent
+
+
+def _seconds(text: str, texts: Sequence[str]) -> float:
+    began = time.process_time()
+    place(text, [Piece(one) for one in texts])
+    return time.process_time() - began
+
+
+def test_a_long_text_that_was_rewritten_is_placed_from_its_first_word_to_its_last() -> None:
+    """It is compared part by part, and what stands before and behind it is not taken along."""
+    words = [f"word{n % 97} {n}" for n in range(4000)]
+    text = f"Before it. {' '.join(words)} Behind it."
+    placed = place(text, [Piece(" ".join(words).upper())])
+    assert placed.fates == (Fate.REWRITTEN,)
+    assert placed.places == ((11, len(text) - 11),)
