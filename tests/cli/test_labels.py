@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from reviewer.cli.main import main
 from reviewer.labels import read_set
+from tests.cli.labels_command import Run, write_rules
 from tests.labels.making import corpus, item, label, span, unanswerable, write_set
 
 RULES = "# Fees\nThe fee is 40 EUR.\nIt is due in May.\n\n# Fines\nIt is due in May.\n"
@@ -19,36 +19,12 @@ RULES = "# Fees\nThe fee is 40 EUR.\nIt is due in May.\n\n# Fines\nIt is due in 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a folder with one set of two labels, and stand in it."""
-    (tmp_path / "labels/handbook/corpus").mkdir(parents=True)
-    (tmp_path / "labels/handbook/corpus/rules.md").write_text(RULES, encoding="utf-8")
+    folder = write_rules(tmp_path, RULES)
     where = corpus(rules=RULES)
     fee = label("fee", item(span(where, "rules.md", "The fee is 40 EUR.")), query="What does it cost?", risk="high")
-    write_set(tmp_path / "labels/handbook", fee, unanswerable("moon", where.fingerprint[:23]))
+    write_set(folder, fee, unanswerable("moon", where.fingerprint[:23]))
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.fixture
-def run(project: Path, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Give a way to run the command line in the project."""
-    return Run(capsys)
-
-
-class Run:
-    """Runs `reviewer labels …` and keeps what it printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        """Begin without output."""
-        self.capsys = capsys
-        self.out = self.err = ""
-
-    def __call__(self, *arguments: str) -> int:
-        """Run and give the exit code."""
-        with pytest.raises(SystemExit) as caught:
-            main(["labels", *arguments])
-        self.out, self.err = self.capsys.readouterr()
-        assert isinstance(caught.value.code, int)
-        return caught.value.code
 
 
 def change_rules(project: Path) -> None:

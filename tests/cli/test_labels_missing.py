@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from reviewer.cli.main import main
 from reviewer.labels import read_set
 from reviewer.labels.candidates import Candidate
+from tests.cli.labels_command import Run, write_rules
 
 RULES = (
     "# Fees\n\nFees are what the firm has to know of it. If the fee is late, we send a letter to the owner. "
@@ -22,33 +22,9 @@ ROW = RULES.index("| Crew")
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give a folder with one set without labels, and stand in it."""
-    (tmp_path / "labels/handbook/corpus").mkdir(parents=True)
-    (tmp_path / "labels/handbook/corpus/rules.md").write_text(RULES, encoding="utf-8")
+    write_rules(tmp_path, RULES)
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.fixture
-def run(project: Path, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Give a way to run the command line in the project."""
-    return Run(capsys)
-
-
-class Run:
-    """Runs `reviewer labels …` and keeps what it printed."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        """Begin without output."""
-        self.capsys = capsys
-        self.out = self.err = ""
-
-    def __call__(self, *arguments: str) -> int:
-        """Run and give the exit code."""
-        with pytest.raises(SystemExit) as caught:
-            main(["labels", *arguments])
-        self.out, self.err = self.capsys.readouterr()
-        assert isinstance(caught.value.code, int)
-        return caught.value.code
 
 
 def test_sites_name_places_and_the_command_for_each(run: Run, project: Path) -> None:
