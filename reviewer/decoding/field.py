@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from reviewer.errors import ConfigurationError, ReviewerError
@@ -205,9 +206,13 @@ def _plain_field(value: object, path: str, line: int, source: Source, depth: int
 
 def join(path: str, key: str) -> str:
     """Extend a path by a key; a key that is no plain word is quoted."""
-    if _BARE_KEY.fullmatch(key) is None:
-        return f"{path}[{_shorten(key)}]"
-    return f"{path}.{key}" if path else key
+    step = _step(key)
+    return f"{path}{step}" if path or step[0] == "[" else key
+
+
+@lru_cache(maxsize=1024)  # a file of ten thousand labels has a hundred thousand keys, of a dozen names
+def _step(key: str) -> str:
+    return f".{key}" if _BARE_KEY.fullmatch(key) else f"[{_shorten(key)}]"
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
