@@ -131,3 +131,38 @@ def test_what_goes_wrong_tells_no_text(there: Path, capsys: pytest.CaptureFixtur
     path.write_text(path.read_text("utf-8").replace("ten days", "twelve days"), "utf-8")
     assert found_in(command(capsys, "show", query)[1]) == []
     assert found_in(command(capsys, "run")[1]) == []
+
+
+def test_neither_does_what_other_commands_hand_on(there: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A treated arm's lists, a comparison of runs, a study, a lock, cuts, and everything that `--json` prints."""
+    path = there / "reviewer.yaml"
+    plain = path.read_text("utf-8")
+    capped = "arms: {capped: {treatments: [{name: cap, per_document: 1}]}}\nfactor: treatment\n"
+    path.write_text(plain.replace("overlaps: [60, 0]\n", capped), "utf-8")
+    told = {"run --json": command(capsys, "run", "--json")[1]}
+    treated = Store(there / ".reviewer").latest()
+    assert list(treated.glob("passages-*.jsonl"))
+    path.write_text(plain, "utf-8")
+    runs = [str(one) for one in sorted(treated.glob("run-*.jsonl"))]
+    told |= {
+        name: command(capsys, *name.split(), *rest)[1]
+        for name, *rest in (
+            ("compare --confounded", *runs),
+            ("compare --confounded --json", *runs),
+            ("study --json",),
+            ("study",),
+            ("freeze",),
+            ("gates explain",),
+            ("chunks docs --json",),
+            ("show",),
+            ("show --redacted",),
+        )
+    }
+    for name, printed in told.items():
+        assert "Traceback" not in printed, name
+        assert len(printed.splitlines()) > (name not in {"freeze", "gates explain"}), (name, printed)
+        assert found_in(printed) == [], name
+    files = [one for one in (there / ".reviewer").rglob("*") if one.is_file() and "cache" not in one.parts]
+    assert {"study.md", "study.json", "inputs.json"} <= {one.name for one in files}
+    for one in (*files, there / "reviewer.lock"):
+        assert found_in(one.read_text(encoding="utf-8")) == [], one.name
