@@ -52,6 +52,10 @@ class Closer:
             raise ReportError(f"{self.folder}: no query {name!r} in this result", hint)
         return self.queries[name]
 
+    def name_for_others(self, name: str) -> str:
+        """Give the name by which the result itself calls a query: the hashed one where it hides ids."""
+        return next((hashed for hashed, own in self.aliases.items() if own == name), name)
+
     def changes(self, name: str) -> tuple[ItemChange, ...]:
         """Give the evidence items of a query that changed."""
         return tuple(one for one in self.comparison.changes if one.query == name)

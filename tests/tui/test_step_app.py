@@ -25,6 +25,7 @@ from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store
 from reviewer.labels.reviewed import read_reviewed
 from reviewer.reports import read_result
+from reviewer.reports.hashed_ids import QUERY, HashKey
 from reviewer.tui.step_app.app import StepApp
 from reviewer.tui.step_app.screen import StepScreen
 from reviewer.tui.step_app.stepping import GAINED, LOST, UNCHANGED
@@ -237,6 +238,28 @@ def test_y_copies_a_command_that_the_shell_takes_as_one(root: Path, monkeypatch:
             parts = shlex.split(copied[0])
             assert parts[:4] == ["reviewer", "show", query, "--run"]
             assert parts[4] == str(Store(odd / ".reviewer").latest())
+
+    walk(scenario)
+
+
+def test_y_names_a_query_as_its_result_does(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where ids were hashed, what is copied for others holds the hashed one; the screen shows the query's own."""
+    copied: list[str] = []
+    monkeypatch.setattr(StepApp, "copy_to_clipboard", lambda _, text: copied.append(text))
+    key = HashKey(b"0123456789abcdef")
+    configuration, store = read_configuration(root / "reviewer.yaml"), Store(root / ".reviewer")
+    run(configuration, Asked(key=key), store, Silent())
+    app = StepApp(store.latest(), lambda name: look_closer(store.latest(), configuration, name, key=key), "Ada")
+
+    async def scenario() -> None:
+        async with app.run_test(size=(120, 40)) as pilot:
+            driver = Driver(app, pilot)
+            await driver.until(lambda: "k = 2" in driver.text())
+            query = driver.step.stop.query
+            await driver.press("y")
+            assert query in driver.text()
+            assert query not in copied[0]
+            assert shlex.split(copied[0])[2] == key.alias(QUERY, query)
 
     walk(scenario)
 

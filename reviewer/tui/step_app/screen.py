@@ -89,7 +89,8 @@ class StepScreen(LookingScreen):
     def action_copy(self) -> None:
         """Copy the command that shows this query."""
         arm = ["--candidate", self.closer.comparison.candidate] if len(self.closer.result.comparisons) > 1 else []
-        command = shlex.join(["reviewer", "show", self.stop.query, "--run", str(self._place), *arm])
+        query = self.closer.name_for_others(self.stop.query)
+        command = shlex.join(["reviewer", "show", query, "--run", str(self._place), *arm])
         self.app.copy_to_clipboard(command)
         self.tell(f"Copied: {command}")
 
