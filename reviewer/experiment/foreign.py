@@ -6,15 +6,15 @@ those of the manifest. Of other runs nothing is known but their chunks and hits.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from reviewer import fingerprint
 from reviewer.chunks import Chunk, load_tokenizer, read_chunks
-from reviewer.corpus import CANONICAL_VERSION
-from reviewer.errors import RunError
+from reviewer.corpus import CANONICAL_VERSION, Corpus
+from reviewer.experiment.answers import refuse_unlike
 from reviewer.experiment.conclude import Arms, conclude
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.evaluate import Ruler, evaluate, ruler
@@ -38,14 +38,16 @@ from reviewer.experiment.manifest import documents_of, of_queries
 from reviewer.experiment.material import Material, read_material
 from reviewer.experiment.store import Store
 from reviewer.experiment.treated import read_treated
+from reviewer.experiment.units import check_units
 from reviewer.fingerprint import Plain
 from reviewer.ids import is_id
 from reviewer.passages import Passage
 from reviewer.reports import Result
-from reviewer.reports.hashed_ids import HASHED, HashKey
+from reviewer.reports.hashed_ids import HashKey
 from reviewer.reports.result import Cost
-from reviewer.runs import Hit, Known, Ranked, Run, read_ranked
+from reviewer.runs import Known, Run, read_ranked
 from reviewer.scores import parse_measure, reads_vectors
+from reviewer.spans import Place
 
 RUN = "run"
 """What an earlier step may call its run file: `baseline/run.jsonl` beside `baseline/chunks.jsonl`."""
@@ -126,7 +128,7 @@ def compare_runs(
     shared = ruler(material.corpus, configuration.rules)
     evaluated = tuple(_evaluated(one, manifests[one.name], material, shared) for one in handed)
     now = datetime.now(UTC)
-    findings = (*_unknown(handed), *_unavailable(configuration), *_notes(handed))
+    findings = (*_unknown(handed), *_unavailable(configuration), *_notes(handed), *_shallow(handed, configuration))
     arms = Arms(evaluated=evaluated, costs=_costs(handed), findings=findings)
     result = conclude(configuration, material, shared, arms, candidate=None, today=now.date())
     return write_folder(store, result, evaluated, material, now, key=key)
@@ -144,7 +146,7 @@ def _read(name: str, handed: Handed, configuration: Configuration, material: Mat
     known = Known(texts=texts, questions={query.id: query.text for query in material.queries}, chunks=chunks)
     ranked = read_ranked(handed.run, known, arm=name, depth=configuration.rules.depth, form=handed.form)
     run = ranked.run
-    _refuse_unlike(handed.run, ranked, material)
+    refuse_unlike(handed.run, ranked, material)
     manifest = handed.run.with_name(MANIFEST)
     kept = read_kept(manifest, handed.name, run.fingerprint) if manifest.is_file() else None
     return _Read(
@@ -156,37 +158,6 @@ def _read(name: str, handed: Handed, configuration: Configuration, material: Mat
         treated=read_treated(handed.run.parent, handed.name, run, kept.manifest if kept else None),
         notes=ranked.notes,
     )
-
-
-def _refuse_unlike(path: Path, ranked: Ranked, material: Material) -> None:
-    """Refuse a run that does not answer exactly our queries, or names places outside our corpus."""
-    hits = ranked.run.hits
-    if any(HASHED.fullmatch(query) for query in hits):
-        raise RunError(f"{path}: its ids are hashed", "Compare the runs as they were before `--hash-ids`.")
-    asked = {query.id for query in material.queries}
-    known = {label.id for one in material.sets for label in one.labels}
-    missing, extra = sorted(asked - hits.keys()), sorted(hits.keys() - known)
-    first = f" (first in {ranked.places[extra[0], 1]})" if extra and hits[extra[0]] else ""
-    for what, ids, where in (("lacks", missing, ""), ("has unknown", extra, first)):
-        if ids:
-            raise RunError(
-                f"{path}: the run {what} {len(ids)} queries: {', '.join(ids[:5])}{where}",
-                "Run exactly the labelled queries; one that found nothing has a line of rank 0.",
-            )
-    strange = [(query, hit) for query, ranks in hits.items() for hit in ranks if not _is_inside(hit, material)]
-    if strange:
-        query, hit = strange[0]
-        place = f"{hit.document} [{hit.start}, {hit.end})"
-        more = f" (nor are {len(strange) - 1} hits more)" if len(strange) > 1 else ""
-        raise RunError(
-            f"{ranked.places[query, hit.rank]}: query {query!r}, rank {hit.rank}: {place} is not in the corpus{more}",
-            "Offsets are code points of the canonical text; see docs/formats.md and docs/other-languages.md.",
-        )
-
-
-def _is_inside(hit: Hit, material: Material) -> bool:
-    document = material.corpus.documents.get(hit.document)
-    return document is not None and hit.end <= len(document.text)
 
 
 def _check(one: _Read, configuration: Configuration, material: Material) -> Iterator[Finding]:
@@ -203,7 +174,17 @@ def _check(one: _Read, configuration: Configuration, material: Material) -> Iter
     if one.chunks is not None:
         yield from check_chunks(one.name, one.chunks, corpus, grid=grid, version=version)
     yield from check_said(one.name, one.run, material.queries, version)
-    yield from check_hits(one.name, one.run, one.chunks or _chunks_of(one.run), material.queries, corpus)
+    chunks = one.chunks or _chunks_of(one.run)
+    yield from check_hits(one.name, one.run, chunks, material.queries, corpus)
+    if one.kept is None:
+        yield from check_units(one.name, _inside(chunks, corpus), corpus)
+
+
+def _inside(chunks: Iterable[Chunk], corpus: Corpus) -> Iterator[Place]:
+    """Give the places of chunks that lie in a document; the others were found before."""
+    for chunk in chunks:
+        if chunk.document in corpus.documents and chunk.end <= len(corpus[chunk.document].text):
+            yield chunk.place
 
 
 def _check_rules(
@@ -277,6 +258,16 @@ def _notes(handed: Sequence[_Read]) -> tuple[str, ...]:
     named = len(silent) < len(handed)
     told = [f"{one.name} names no version of its transformation, the other does" for one in silent if named]
     return (*(f"{one.name}: {note}" for one in handed for note in one.notes), *told)
+
+
+def _shallow(handed: Sequence[_Read], configuration: Configuration) -> Iterator[str]:
+    """Say whose lists all end before the depth that is looked at, though there were more chunks to find."""
+    k, depth = configuration.rules.k, configuration.rules.depth
+    for one in handed:
+        deepest = max(map(len, one.run.hits.values()), default=0)
+        if deepest < min(depth, len(one.chunks) if one.chunks else depth):
+            less = f", less than the {k} that are judged" if deepest < k else ""
+            yield f"{one.name}: its longest list has {deepest} hits{less}; the configuration looks {depth} deep"
 
 
 def _unavailable(configuration: Configuration) -> tuple[str, ...]:

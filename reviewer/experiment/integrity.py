@@ -158,9 +158,17 @@ def check_hits(
     arm: str, run: Run, chunks: Sequence[Chunk], queries: Sequence[Query], corpus: Corpus
 ) -> Iterator[Finding]:
     """Hits must be chunks of the arm, each once in a list, and pass the query's filters."""
-    places = {chunk.place for chunk in chunks}
+    places = Counter(chunk.place for chunk in chunks)
     filters = {query.id: query.filters for query in queries}
     hits = [(query, hit) for query, ranked in run.hits.items() for hit in ranked]
+    again = {
+        query
+        for query, ranked in run.hits.items()
+        if any(count > max(places[place], 1) for place, count in Counter(hit.place for hit in ranked).items())
+    }
+    if again:
+        flaw = "the same hit more than once in a list; a chunk was ingested twice, or lists were joined"
+        yield Finding(arm=arm, flaw=flaw, names=tuple(sorted(again)))
     strange = {hit.document for _, hit in hits if hit.place not in places}
     if strange:
         flaw = "hits that are none of its chunks; run and chunks belong to different arms"

@@ -19,8 +19,8 @@ def gather(
     """Put a run together.
 
     Raises:
-        RunError: Ranks have gaps or doubles, scores rise, arms, phases or versions of the transformation are mixed, or
-            a query has several filters or latencies; names file and line.
+        RunError: Ranks have gaps or doubles, scores rise, a query found nothing and something, arms, phases or versions
+            of the transformation are mixed, or a query has several filters or latencies; names file and line.
 
     """
     read = tuple(records)
@@ -35,6 +35,7 @@ def gather(
             )
         if record.hit is not None:
             ranks[record.hit.rank] = record
+    _refuse_nothing_and_hits(read, by_query)
     _refuse_mixed(path, read)
     ordered = {query: _ordered(path, query, ranks) for query, ranks in by_query.items()}
     deepest = max((len(ranked) for ranked in ordered.values()), default=0)
@@ -51,6 +52,20 @@ def gather(
         latency=_latency(read),
     )
     return Ranked(run, {(one.query, one.hit.rank): one.place for one in read if one.hit is not None}, notes)
+
+
+def _refuse_nothing_and_hits(records: Iterable[Record], by_query: Mapping[str, Ranks]) -> None:
+    """A query that found nothing says so once, and has no hits."""
+    said: dict[str, str] = {}
+    for one in records:
+        if one.hit is not None:
+            continue
+        other = next((hit.place for hit in by_query[one.query].values()), said.setdefault(one.query, one.place))
+        if other != one.place:
+            raise RunError(
+                f"{one.place}: query {one.query!r} found nothing here, and is answered in {other} too",
+                "A query is asked once in a run; one line of rank 0 says that it found nothing.",
+            )
 
 
 def _refuse_mixed(path: Path, records: Iterable[Record]) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from reviewer.cli.main import main
-from reviewer.errors import ComparisonError
+from reviewer.errors import ComparisonError, RunError
 from reviewer.experiment.configuration import read_configuration
 from reviewer.experiment.foreign import Handed, compare_runs
+from reviewer.experiment.progress import Silent
+from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store
 from reviewer.reports import JsonReporter, MarkdownReporter, Result
 from reviewer.reports.schema import results_schema
@@ -101,3 +106,76 @@ def test_the_command_takes_formats_and_refuses_with_a_remedy(
         main(["compare", str(base), str(trec), "--candidate-format=trec", config, f"--store={tmp_path / 'results'}"])
     assert ended.value.code == 2
     assert "--candidate-chunks" in " ".join(capsys.readouterr().err.split())
+
+
+def respoken(run: Path, change: Callable[[dict[str, Any]], dict[str, Any] | None]) -> Path:
+    """Rewrite a run line by line; None leaves a line out."""
+    lines = [change(json.loads(line)) for line in run.read_text(encoding="utf-8").splitlines()]
+    run.write_text("".join(json.dumps(line) + "\n" for line in lines if line is not None), encoding="utf-8")
+    return run
+
+
+def test_the_same_hit_twice_in_a_list_is_refused(finished: tuple[Path, Path], tmp_path: Path) -> None:
+    """Without its chunks nothing else tells of a store that holds a document twice."""
+    one = handed(finished, tmp_path, BASELINE)
+    other = handed(finished, tmp_path, CANDIDATE)
+    other.with_name("chunks.jsonl").unlink()
+    first = json.loads(other.read_text(encoding="utf-8").splitlines()[0])
+    place = {key: first[key] for key in ("document", "start", "end")}
+    respoken(other, lambda line: line | place if line["query_id"] == first["query_id"] and line["rank"] == 2 else line)
+    with pytest.raises(ComparisonError, match=f"same hit more than once in a list; .*: {first['query_id']}"):
+        compared(finished, one, other, tmp_path)
+
+
+def test_lists_that_end_early_are_told(finished: tuple[Path, Path], tmp_path: Path) -> None:
+    """A system that gives fewer hits than are looked at loses what it might have found below."""
+    one = handed(finished, tmp_path, BASELINE)
+    other = respoken(handed(finished, tmp_path, CANDIDATE), lambda line: line if line["rank"] <= 1 else None)
+    findings = compared(finished, one, other, tmp_path).integrity.findings
+    told = "its longest list has 1 hits, less than the 2 that are judged; the configuration looks 6 deep"
+    assert f"{CANDIDATE}: {told}" in findings
+    assert not [finding for finding in findings if finding.startswith(f"{BASELINE}: its longest")]
+
+
+def test_an_unknown_document_is_told_apart_from_a_wrong_offset(finished: tuple[Path, Path], tmp_path: Path) -> None:
+    """And the one that is meant is named where a path or a Windows spelling hides it."""
+    one = handed(finished, tmp_path, BASELINE)
+    other = handed(finished, tmp_path, CANDIDATE)
+    spelt = lambda line: line | {"document": "docs\\" + line["document"].replace("/", "\\")}  # noqa: E731
+    with pytest.raises(RunError, match="is not in the corpus") as refused:
+        compared(finished, one, respoken(other, spelt), tmp_path)
+    assert refused.value.hint.startswith("Is policies/appeals.md meant? ")
+
+
+def test_offsets_in_bytes_are_told(project: Path, tmp_path: Path) -> None:
+    """Of a document with letters of two bytes, by where they fall."""
+    path = project / "docs" / "policies" / "fees.md"
+    path.write_text(
+        "Ein Gebührenbescheid wird spätestens zum Monatsende fällig, über Änderungen wird verständigt. " * 30
+    )
+    configuration = replace(read_configuration(project / "reviewer.yaml"), gates=())
+    result = run(configuration, Asked(), Store(tmp_path / "made"), Silent())[1]
+    one = handed((project, result), tmp_path, BASELINE)
+    text = path.read_text(encoding="utf-8")
+    cuts = [at for at, letter in enumerate(text) if letter == " "][::4]
+    chunks = [json.loads(line) for line in one.with_name("chunks.jsonl").read_text(encoding="utf-8").splitlines()]
+    others = [chunk for chunk in chunks if not chunk["document"].endswith("fees.md")]
+
+    def table(count: Callable[[str], int], last: int) -> None:
+        pairs = itertools.pairwise([0, *cuts[:last], *([len(text)] if last >= len(cuts) else [])])
+        own = [{"document": "policies/fees.md", "start": count(text[:a]), "end": count(text[:b])} for a, b in pairs]
+        one.with_name("chunks.jsonl").write_text("".join(json.dumps(c) + "\n" for c in [*others, *own]))
+
+    respoken(one, lambda line: line if not line["document"].endswith("fees.md") else None)
+    lists: dict[str, int] = {}
+
+    def ranked(line: dict[str, Any]) -> dict[str, Any]:
+        lists[line["query_id"]] = lists.get(line["query_id"], 0) + 1
+        return line | {"rank": lists[line["query_id"]]}
+
+    respoken(one, ranked)
+    table(len, len(cuts))
+    assert compared((project, result), one, one, tmp_path).comparisons[0].unchanged_lists == 6
+    table(lambda part: len(part.encode()), len(cuts) * 3 // 4)
+    with pytest.raises(ComparisonError, match="offsets that seem to be bytes of UTF-8, not code points"):
+        compared((project, result), one, one, tmp_path)

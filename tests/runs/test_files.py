@@ -46,6 +46,9 @@ def test_a_run_comes_back_as_it_was_written(tmp_path: Path) -> None:
         ([GOOD | {"text": "secret"}], "run.jsonl:1: unknown key 'text'"),
         ([GOOD, GOOD | {"rank": 2, "score": 0.6}], "rank 2 has a higher score than rank 1"),
         ([GOOD | {"arm": "x"}, GOOD | {"rank": 2, "arm": "y"}], "hits of several arms are mixed (x, y)"),
+        ([GOOD, {"query_id": "q", "rank": 0}], "run.jsonl:2: query 'q' found nothing here, and is answered in "),
+        ([{"query_id": "q", "rank": 0}, GOOD], "run.jsonl:1: query 'q' found nothing here, and is answered in "),
+        ([{"query_id": "q", "rank": 0}] * 2, "run.jsonl:2: query 'q' found nothing here, and is answered in "),
         ([GOOD, GOOD | {"rank": 2}, GOOD | {"rank": 3}], "a query has 3 hits, deeper than depth 2"),
     ],
 )

@@ -1,7 +1,7 @@
 """Run files: JSON lines of `query_id, rank, document, start, end, score`, and what may be said besides.
 
 A query that found nothing has one line of rank 0 without a place, so that "asked and found nothing" differs
-from "never asked".
+from "never asked". A null is nothing said, and so is an empty document at rank 0.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _object(place: str, line: str) -> Mapping[str, object]:
     unknown = sorted(set(value) - set(FIELDS))
     if unknown:
         raise RunError(f"{place}: unknown key {unknown[0]!r}", f"Known: {', '.join(sorted(FIELDS))}.")
-    return value
+    return {key: one for key, one in value.items() if one is not None}  # writers of other languages say null for none
 
 
 def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
@@ -64,9 +64,9 @@ def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
 def _decode(place: str, line: Mapping[str, object]) -> tuple[str, Hit | None]:
     query = str(line["query_id"])
     rank = _integer(place, line, "rank")
-    if rank == 0 and "document" not in line:
-        return query, None
     document, score = line.get("document"), line.get("score")
+    if rank == 0 and not document:
+        return query, None
     if not isinstance(document, str) or not document:
         raise RunError(f"{place}: expected a text `document`", "Give the document's id in the corpus.")
     if isinstance(score, bool) or not isinstance(score, (int, float)) or not -LARGEST < score < LARGEST:
