@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from enum import StrEnum
 
 from reviewer.chunks.chunk import Cut
 from reviewer.chunks.foreign.align import Compact, align, squeezed
+from reviewer.chunks.foreign.nearest import Nearest
 from reviewer.chunks.foreign.pieces import Piece
 from reviewer.fingerprint import Plain
 
 ALIKE = 0.5
 """The least share of a rewritten text's characters, in words, that its place must hold."""
-
-PART = 400
-"""Words of a rewritten text that are compared at once; the time for that grows with their square."""
-
-_WORD = re.compile(r"\w+|[^\w\s]")
 
 
 class Fate(StrEnum):
@@ -127,7 +121,7 @@ class _Found:
 def _settled(document: Compact, pieces: Sequence[Piece], of: _Found, lies: tuple[int, ...]) -> Placed:
     places: list[tuple[int, int] | None] = []
     fates: list[Fate] = []
-    limits = _limits(of.starts, len(document.text))
+    limits, nearest = _limits(of.starts, len(document.text)), Nearest(document)
     least = 0
     for number, piece in enumerate(pieces):
         start, claimed = of.starts[number], of.given[number]
@@ -140,8 +134,7 @@ def _settled(document: Compact, pieces: Sequence[Piece], of: _Found, lies: tuple
             found, fate = _verbatim(document, piece, start, len(of.texts[number]), least)
         else:
             behind = max(least, places[-1][1] if places and places[-1] else 0)
-            tried = (_nearest(document, piece, limits[number], begin) for begin in dict.fromkeys((behind, least)))
-            share, found = max(tried, key=lambda one: one[0])
+            share, found = nearest.of(piece.text or "", (behind, least), limits[number])
             found = found if share >= ALIKE else None
             fate = Fate.UNPLACED if found is None else Fate.REWRITTEN
         least = max(least, found[0] if found else 0)
@@ -171,38 +164,3 @@ def _limits(starts: Sequence[int | None], whole: int) -> list[int]:
         start = starts[number]
         behind = behind if start is None else start
     return limits
-
-
-def _window(document: Compact, length: int, behind: int, least: int) -> tuple[int, int]:
-    """Give the part of the document in which a text that does not occur can lie: between those placed around it."""
-    first = min(document.before(least), behind)
-    last = min(behind + length, first + 8 * length + 200, len(document.text))
-    return (least, document.place(last - 1, 1)[1]) if last > first else (least, least)
-
-
-def _nearest(document: Compact, piece: Piece, limit: int, least: int) -> tuple[float, tuple[int, int] | None]:
-    """Give the share of a text's words that stand in order from `least` on, and the place that they span."""
-    words = _WORD.findall((piece.text or "").casefold())
-    whole = sum(map(len, words))
-    shared, found = 0, None
-    for part in (words[at : at + PART] for at in range(0, len(words), PART)):
-        held, there = _part(document, part, _window(document, sum(map(len, part)), limit, least))
-        if there is not None:
-            shared, found, least = shared + held, (found[0] if found else there[0], there[1]), there[1]
-    return shared / whole if whole else 0.0, found
-
-
-def _part(document: Compact, words: Sequence[str], window: tuple[int, int]) -> tuple[int, tuple[int, int] | None]:
-    """Give the characters in words that a window holds around the longest run of them, and their place."""
-    there = [
-        (match.group().casefold(), match.start(), match.end()) for match in _WORD.finditer(document.original, *window)
-    ]
-    longest = SequenceMatcher(None, [word for word, _, _ in there], words, autojunk=False).find_longest_match()
-    if not longest.size:
-        return 0, None
-    first, slack = longest.a - longest.b, len(words) // 4 + 2
-    near = there[max(0, first - slack) : first + len(words) + slack]
-    matcher = SequenceMatcher(None, [word for word, _, _ in near], words, autojunk=False)
-    blocks = [block for block in matcher.get_matching_blocks() if block.size]
-    shared = sum(len(word) for block in blocks for word in words[block.b : block.b + block.size])
-    return shared, (near[blocks[0].a][1], near[blocks[-1].a + blocks[-1].size - 1][2])
