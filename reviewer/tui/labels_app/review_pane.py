@@ -17,8 +17,9 @@ from reviewer.tui.adjustable_view import AdjustableView
 from reviewer.tui.document_view import DocumentView
 from reviewer.tui.labels_app import wording
 from reviewer.tui.labels_app.painting import Changes, changes, paint_before, paint_now
-from reviewer.tui.line_list import Line, LineList, OneLine, Part
-from reviewer.tui.searching import Search, search
+from reviewer.tui.line_list import Line, LineList, OneLine
+from reviewer.tui.place_pane import PlacePane
+from reviewer.tui.searching import Search
 
 BESIDE = 76
 """From so many cells on, the two texts stand side by side."""
@@ -26,13 +27,11 @@ TALL = 34
 """From so many rows on, a long query and more places are seen at once."""
 
 
-class ReviewPane(Vertical):
+class ReviewPane(PlacePane):
     """Shows one entry; nothing is decided here."""
 
     DEFAULT_CSS = """
     ReviewPane {
-        & > #title { background: $panel; text-style: bold; }
-        & > #query { text-style: italic; height: 2; }
         & > #state { height: 2; }
         & > #places { height: 3; background: $surface; }
         &.tall > #query { height: 3; }
@@ -48,11 +47,12 @@ class ReviewPane(Vertical):
         & #now-side #now-head.adjusting { background: $accent 40%; text-style: bold; }
     }
     ReviewPane:nocolor {
-        & > #title, & #before-head, & #now-head { text-style: reverse; }
+        & #before-head, & #now-head { text-style: reverse; }
         & #before-side:focus-within #before-head, & #now-side:focus-within #now-head { text-style: reverse underline; }
         & #now-side #now-head.adjusting { text-style: reverse bold underline; }
     }
     """
+    HEAD = "#now-head"
 
     @dataclass
     class OptionPicked(Message):
@@ -60,19 +60,13 @@ class ReviewPane(Vertical):
 
         number: int
 
-    @dataclass
-    class AdjustingChanged(Message):
-        """Adjusting began or its span changed."""
-
     def __init__(self, corpus: Corpus) -> None:
         """Begin empty."""
-        super().__init__(id="review")
-        self._corpus = corpus
+        super().__init__(corpus, "review")
         self.entry: Entry | None = None
         self.offer = Offer(doubt=Doubt.UNREAD)
         self.choice = 0
         self.document = ""
-        self.search = Search()
         self._decision: Decision | None = None
 
     def compose(self) -> ComposeResult:
@@ -95,16 +89,6 @@ class ReviewPane(Vertical):
         return self.query_one("#before", DocumentView)
 
     @property
-    def now(self) -> AdjustableView:
-        """The text as it is."""
-        return self.query_one("#now", AdjustableView)
-
-    @property
-    def is_adjusting(self) -> bool:
-        """Whether the ends of a span are being moved."""
-        return self.now.is_adjusting
-
-    @property
     def place(self) -> Place | None:
         """The place that is shown as the passage: the one being drawn, the chosen one, or the one drawn before."""
         if self.is_adjusting and self.now.span is not None:
@@ -122,7 +106,7 @@ class ReviewPane(Vertical):
             self.leave_adjusting()
             is_drawn = decision is not None and decision.place is not None
             self.choose(decision.number if decision is not None and is_drawn else offer.chosen)
-        self._show_words()
+        self._say()
 
     def choose(self, number: int) -> None:
         """Choose a place and show it; 0 chooses none."""
@@ -135,51 +119,18 @@ class ReviewPane(Vertical):
             place = decision.place
         document = place.document if place is not None else self.entry.document
         self._show_texts(document, place.span if place is not None else None)
-        self._show_words()
+        self._say()
 
     def open(self, document: str) -> None:
         """Show another document in which a place can be drawn."""
         self.choice = 0
         self.search = Search()
         self._show_texts(document, None)
-        self._show_words()
+        self._say()
 
     def begin_adjusting(self) -> None:
         """Let the ends of the shown place be moved: of the search's hit, the chosen place, or the word in sight."""
-        view = self.now
-        start = self.search.current or self._shown_span()
-        if start is None:
-            start = view.mover.word_at(min(view.rows.span(view.top_row)[0], len(view.text) - 1))
-        view.begin(start)
-        view.focus()
-        self._adjusted()
-        view.reveal(start.start, start.end)
-
-    def leave_adjusting(self) -> None:
-        """Show the chosen place again."""
-        if not self.is_adjusting:
-            return
-        self.now.stop()
-        self.query_one("#now-head").remove_class("adjusting")
-        self._paint_now()
-        self._show_words()
-
-    def find(self, words: str) -> None:
-        """Search the document that is shown, from what is in sight on."""
-        view = self.now
-        self.search = search(view.text, words, view.rows.span(view.top_row)[0])
-        self._show_hit()
-
-    def find_next(self, by: int) -> None:
-        """Go to another hit."""
-        self.search = self.search.step(by)
-        self._show_hit()
-
-    def _show_hit(self) -> None:
-        self._paint_now()
-        if self.search.current is not None:
-            self.now.reveal(self.search.current.start, self.search.current.end)
-        self._show_words()
+        self.draw_from(self.search.current or self._shown_span())
 
     def _shown_span(self) -> Span | None:
         return self.place.span if self.place is not None else None
@@ -194,9 +145,9 @@ class ReviewPane(Vertical):
         else:
             painting = paint_before(old.span, removed)
             self.before.show(old.text, painting.layers, painting.marks, reveal=old.span)
-        self._paint_now(reveal=place)
+        self._paint(reveal=place)
 
-    def _paint_now(self, reveal: Span | None = None) -> None:
+    def _paint(self, reveal: Span | None = None) -> None:
         held = self._corpus.documents.get(self.document)
         text = held.text if held is not None else ""
         span = self.now.span if self.is_adjusting else self._shown_span()
@@ -220,20 +171,17 @@ class ReviewPane(Vertical):
         return changes(old.text[old.span.start : old.span.end], text[place.start : place.end])
 
     def _adjusted(self) -> None:
-        self.query_one("#now-head").add_class("adjusting")
         old = self.offer.before
         if old is not None:
             painting = paint_before(old.span, self._changes().removed)
             self.before.show(old.text, painting.layers, painting.marks)
-        self._paint_now()
-        self._show_words()
-        self.post_message(self.AdjustingChanged())
+        super()._adjusted()
 
-    def _show_words(self) -> None:
+    def _say(self) -> None:
         entry, offer = self.entry, self.offer
         if entry is None:
             return
-        self._say("title", (wording.title(entry), "plain"))
+        self.query_one("#title", OneLine).say(Line(((wording.title(entry), "plain"),)))
         self.query_one("#query", OneLine).say_wrapped(("", "plain"), entry.label.query.text)
         word, facts = wording.state(entry, offer, self.choice)
         told = wording.decided(self._decision)
@@ -247,9 +195,8 @@ class ReviewPane(Vertical):
         held = self._corpus.documents.get(self.document)
         at = self.place.start if self.place is not None else None
         titles = wording.path(path_at(held, at)) if held is not None and at is not None else ""
-        if self.is_adjusting and self.now.span is not None:
-            span = self.now.span
-            return f"adjusting the {self.now.moving} · {span.start}–{span.end}", titles
+        if self.adjusted_words:
+            return self.adjusted_words, titles
         told = self.search.told
         return wording.now(entry, self.offer, self.choice, self.document, self._decision), told or titles
 
@@ -265,9 +212,6 @@ class ReviewPane(Vertical):
         places = self.query_one("#places", LineList)
         places.show(len(options) + 1 if options else 0, line, self.choice or None)
 
-    def _say(self, id_: str, *parts: Part) -> None:
-        self.query_one(f"#{id_}", OneLine).say(Line(parts))
-
     def _say_head(self, side: str, head: str, titles: str) -> None:
         """Say what a text is; the titles have a row of their own where the texts are narrow."""
         line = self.query_one(f"#{side}-head", OneLine)
@@ -280,21 +224,9 @@ class ReviewPane(Vertical):
         """Set the texts side by side where there is room, and give places more rows where there are many."""
         self.query_one("#texts").set_class(event.size.width >= BESIDE, "beside")
         self.set_class(event.size.height >= TALL, "tall")
-        self.call_after_refresh(self._show_words)
+        self.call_after_refresh(self._say)
 
     @on(LineList.Chosen, "#places")
     def _pick(self, message: LineList.Chosen) -> None:
         message.stop()
         self.post_message(self.OptionPicked(message.row))
-
-    @on(AdjustableView.Adjusted)
-    def _take_adjusted(self, message: AdjustableView.Adjusted) -> None:
-        message.stop()
-        view = self.now
-        if message.by_mouse and view.span is not None and not view.is_adjusting:
-            view.is_adjusting = True
-            view.focus()
-        self._adjusted()
-        if view.span is not None and not message.by_mouse:
-            at = view.span.start if view.moving == "start" else view.span.end - 1
-            view.reveal(at, at + 1, centre=False)
