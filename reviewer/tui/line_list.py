@@ -228,6 +228,10 @@ class OneLine(LineList, can_focus=False):
     OneLine { height: 1; overflow-y: hidden; background: transparent; }
     """
 
+    def _reach(self, size: Size) -> None:
+        """Ask for no layout: nothing is scrolled, and its height does not hang on its lines."""
+        self.set_reactive(ScrollView.virtual_size, size)
+
     def say(self, line: Line) -> None:
         """Show a line."""
         self.say_lines((line,))
