@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from reviewer.action.cache import drop_wrong_vectors
@@ -92,7 +93,7 @@ def judge_sides(request: Request, store: Store, passed_over: tuple[str, ...] = (
     withheld = {one.id: one.query.slices for one in chosen.withheld}
     effects = result.comparisons[0].effects if len(result.comparisons) == 1 else ()
     sets = [read_set(one) for one in folders]
-    verdict = count_withheld(configuration.gates, result.verdict, effects, withheld)
+    verdict = count_withheld(configuration.gates, result.verdict, effects, withheld, datetime.now(UTC).date())
     judged = replace(result, verdict=_without_wrong_advice(verdict))
     if judged != result:
         _write_again(folder, judged)
