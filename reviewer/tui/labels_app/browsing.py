@@ -7,47 +7,31 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import events, on, work
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.binding import BindingType
 from textual.message import Message
-from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from reviewer.review.entry import Doubt, Entry
 from reviewer.review.session import Session, Written
-from reviewer.tui import glyphs
-from reviewer.tui.dialogs import HelpDialog, NoticeDialog, PickDialog, kept
-from reviewer.tui.key_bar import KeyBar
-from reviewer.tui.key_use import hints
+from reviewer.tui.dialogs import NoticeDialog, kept
+from reviewer.tui.key_use import KeyUse, bindings
 from reviewer.tui.labels_app import keys, wording
 from reviewer.tui.labels_app.comparing import Compared, Comparing
 from reviewer.tui.labels_app.queue_list import QueueList
 from reviewer.tui.labels_app.review_pane import ReviewPane
-from reviewer.tui.line_list import Line, LineList, OneLine
-from reviewer.tui.search_field import SearchField
-
-WIDTHS = ((120, 36), (100, 30), (0, 26))
-"""The queue's cells from so many cells of the screen on."""
+from reviewer.tui.line_list import LineList
+from reviewer.tui.queue_keys import ADJUSTING
+from reviewer.tui.queue_screen import QueueScreen
 
 
-class BrowsingScreen(Screen[Written | None]):
+class BrowsingScreen(QueueScreen[Written | None]):
     """Steps through what is stale; each key's action is in `keys`."""
 
-    DEFAULT_CSS = """
-    BrowsingScreen {
-        layers: base above;
-        & > #top { background: $primary 30%; text-style: bold; }
-        & > #body { height: 1fr; }
-        & #queue { width: 26; border-right: solid $panel-lighten-2; }
-        & #review { width: 1fr; }
-    }
-    BrowsingScreen:nocolor > #top { text-style: reverse bold; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.binding, key.action, key.does, show=False) for key in keys.ALL if key.binding
-    ]
-    AUTO_FOCUS = "#now"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.ALL)
+    WIDTHS = ((120, 36), (100, 30), (0, 26))
+    GROUPS = keys.GROUPS
+    WHILE_ADJUSTING = keys.WHILE_ADJUSTING
+    TAKING = "accept_adjusted"
 
     @dataclass
     class Offered(Message):
@@ -64,14 +48,9 @@ class BrowsingScreen(Screen[Written | None]):
         self._opening = opening
         self._is_touched = False
 
-    def compose(self) -> ComposeResult:
-        """Lay out the first line, the queue, the entry, the search and the keys."""
-        yield OneLine(id="top")
-        with Horizontal(id="body"):
-            yield QueueList(self.session)
-            yield ReviewPane(self.session.corpus)
-        yield SearchField()
-        yield KeyBar()
+    def sides(self) -> tuple[QueueList, ReviewPane]:
+        """Give the entries, and one of them."""
+        return QueueList(self.session), ReviewPane(self.session.corpus)
 
     @property
     def pane(self) -> ReviewPane:
@@ -106,11 +85,6 @@ class BrowsingScreen(Screen[Written | None]):
     def _compare(self) -> None:
         worker = get_current_worker()
         self.comparing.run(lambda found: self.post_message(self.Offered(found)), lambda: worker.is_cancelled)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Give the queue its share of the width."""
-        width = next(width for least, width in WIDTHS if event.size.width >= least)
-        self.queue.styles.width = width
 
     def on_key(self, event: events.Key) -> None:
         """Let the comparing wait while somebody types."""
@@ -148,26 +122,18 @@ class BrowsingScreen(Screen[Written | None]):
     def _refresh(self) -> None:
         self.queue.show_entry(self.entry)
         left, right = wording.top(self.session, self._set_name, self.queue.place_of(self.entry))
-        self.query_one("#top", OneLine).say(Line(((f" {left}", "plain"),), ((f"{right} ", "plain"),)))
-        self._show_keys()
+        self.show_top(left, right)
+        self.show_keys()
 
-    def _show_keys(self) -> None:
-        bar = self.query_one(KeyBar)
+    @property
+    def uses(self) -> tuple[Sequence[KeyUse], Sequence[KeyUse]]:
+        """The keys that do most now, and those that are always shown."""
         if self.pane.is_adjusting:
-            bar.show(hints(keys.ADJUSTING), hints(keys.ADJUSTING_ALWAYS))
-            return
+            return ADJUSTING, keys.ADJUSTING_ALWAYS
         entry = self.entry
         again = [keys.REPEAT] if entry is not None and self.session.can_repeat(entry) else []
         review = keys.REVIEW if entry is None or entry.evidence is not None else (keys.CONFIRM, *keys.REVIEW[1:])
-        bar.show(hints([*again, *review]), hints(keys.ALWAYS))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While a span is adjusted, nothing else is decided."""
-        if self.is_mounted and self.query(ReviewPane) and self.pane.is_adjusting:
-            return action in keys.WHILE_ADJUSTING
-        if action == "accept_adjusted":
-            return False
-        return super().check_action(action, parameters)
+        return [*again, *review], keys.ALWAYS
 
     def action_next(self, by: int, undecided: bool) -> None:  # noqa: FBT001  # bindings pass arguments by position
         """Go to another entry, of the undecided alone if asked."""
@@ -188,7 +154,7 @@ class BrowsingScreen(Screen[Written | None]):
         """Go to an entry by a part of its name."""
         entries = self.session.queue.entries
         names = [f"{wording.name(one)} · {one.document or wording.NOT_ANSWERABLE}" for one in entries]
-        picked = await self.app.push_screen_wait(kept(self.app, PickDialog("Go to", names)))
+        picked = await self.pick("Go to", names)
         if picked is not None:
             self.go(entries[picked])
 
@@ -196,50 +162,13 @@ class BrowsingScreen(Screen[Written | None]):
     async def action_open(self) -> None:
         """Open another document, to draw a place in it."""
         documents = list(self.session.corpus.documents)
-        picked = await self.app.push_screen_wait(
-            kept(self.app, PickDialog("Open a document beside this label", documents))
-        )
+        picked = await self.pick("Open a document beside this label", documents)
         if picked is not None:
             self.pane.open(documents[picked])
             self._refresh()
 
-    def action_context(self) -> None:
-        """Give the texts all the width, or take it back."""
-        self.queue.display = not self.queue.display
-
-    def action_search(self) -> None:
-        """Ask for words to find in the document."""
-        self.query_one(SearchField).open()
-
-    @on(SearchField.Sought)
-    def _find(self, message: SearchField.Sought) -> None:
-        self.pane.find(message.words)
-
-    @on(SearchField.Closed)
-    def _end_search(self, message: SearchField.Closed) -> None:
-        self.pane.now.focus()
-        if not message.is_kept:
-            self.pane.find("")
-
-    def action_find_next(self, by: int) -> None:
-        """Go to another place of the words."""
-        self.pane.find_next(by)
-
-    def action_back(self) -> None:
-        """Leave the search, the adjusting or the wide view; nothing is decided."""
-        if self.pane.is_adjusting:
-            self.pane.leave_adjusting()
-            if self.entry is not None:
-                self.go(self.entry)
-        elif self.pane.search.hits:
-            self.pane.find("")
-        else:
-            self.queue.display = True
-
-    def action_help(self) -> None:
-        """List the keys."""
-        self.app.push_screen(kept(self.app, HelpDialog(keys.help_groups())))
-
-    def tell(self, message: str) -> None:
-        """Say something for a moment; never as markup."""
-        self.notify(glyphs.one_line(message), markup=False, timeout=4)
+    def leave_adjusting(self) -> None:
+        """Show the entry as it was."""
+        self.pane.leave_adjusting()
+        if self.entry is not None:
+            self.go(self.entry)

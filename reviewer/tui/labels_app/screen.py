@@ -7,7 +7,7 @@ from textual import on, work
 from reviewer.errors import LabelError
 from reviewer.review.entry import Doubt, Offer
 from reviewer.review.journal import Step
-from reviewer.tui.dialogs import AskDialog, LeaveDialog, NoticeDialog, kept
+from reviewer.tui.dialogs import AskDialog, LeaveDialog, kept
 from reviewer.tui.labels_app import keys, wording
 from reviewer.tui.labels_app.browsing import BrowsingScreen
 from reviewer.tui.labels_app.bulk_dialog import BulkDialog, listing
@@ -58,10 +58,6 @@ class ReviewScreen(BrowsingScreen):
             self.pane.begin_adjusting()
         else:
             self.tell("There is no text to draw in: o opens another document.")
-
-    @on(ReviewPane.AdjustingChanged)
-    def _show_adjusting(self) -> None:
-        self._show_keys()
 
     def action_skip(self) -> None:
         """Leave the entry for another day."""
@@ -143,7 +139,7 @@ class ReviewScreen(BrowsingScreen):
         try:
             return act()
         except LabelError as error:
-            self.app.push_screen(kept(self.app, NoticeDialog("Not decided", [error.message, error.hint])))
+            self.notice("Not decided", error)
             return None
 
     @work
@@ -159,9 +155,7 @@ class ReviewScreen(BrowsingScreen):
         try:
             self.dismiss(self.session.commit())
         except LabelError as error:
-            self.app.push_screen(
-                kept(self.app, NoticeDialog("Not written", [*error.message.split("\n"), *error.hint.split("\n")]))
-            )
+            self.notice("Not written", error)
 
 
 def _why_not(offer: Offer) -> str:

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from textual import events, on, work
-from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
-from textual.screen import Screen
+from textual import on, work
+from textual.binding import BindingType
 
 from reviewer.errors import LabelError
 from reviewer.queries import CONTROL, PATTERNS
 from reviewer.review import Looker
 from reviewer.review.placing import Placing, Task
-from reviewer.tui import glyphs
-from reviewer.tui.dialogs import AskDialog, HelpDialog, NoticeDialog, PickDialog, kept
-from reviewer.tui.key_bar import Hint, KeyBar
-from reviewer.tui.key_use import hints
-from reviewer.tui.line_list import Line, LineList, OneLine
+from reviewer.tui.dialogs import AskDialog, kept
+from reviewer.tui.key_bar import Hint
+from reviewer.tui.key_use import KeyUse, bindings
+from reviewer.tui.line_list import LineList
 from reviewer.tui.placing_app import keys, wording
 from reviewer.tui.placing_app.pane import PlacingPane
 from reviewer.tui.placing_app.queue import TaskList
 from reviewer.tui.placing_app.sketch import Sketch
-from reviewer.tui.search_field import SearchField
+from reviewer.tui.queue_keys import ADJUSTING
+from reviewer.tui.queue_screen import QueueScreen
 
-WIDTHS = ((120, 40), (100, 32), (0, 24))
-"""The queue's cells from so many cells of the screen on."""
 NO_PATTERN = "none"
 
 
@@ -46,23 +41,14 @@ class DropDialog(AskDialog):
     HINTS = (Hint("Enter", "drop it", ""), Hint("Esc", "keep it", "screen.back"))
 
 
-class PlacingScreen(Screen[None]):
+class PlacingScreen(QueueScreen[None]):
     """Steps through tasks; each key's action is in `keys`."""
 
-    DEFAULT_CSS = """
-    PlacingScreen {
-        layers: base above;
-        & > #top { background: $primary 30%; text-style: bold; }
-        & > #body { height: 1fr; }
-        & #queue { border-right: solid $panel-lighten-2; }
-        & #placing { width: 1fr; }
-    }
-    PlacingScreen:nocolor > #top { text-style: reverse bold; }
-    """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.binding, key.action, key.does, show=False) for key in keys.ALL if key.binding
-    ]
-    AUTO_FOCUS = "#now"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.ALL)
+    WIDTHS = ((120, 40), (100, 32), (0, 24))
+    GROUPS = keys.GROUPS
+    WHILE_ADJUSTING = keys.WHILE_ADJUSTING
+    TAKING = "take"
 
     def __init__(self, placing: Placing) -> None:
         """Take what there is to do."""
@@ -73,14 +59,14 @@ class PlacingScreen(Screen[None]):
         self._looker = Looker(placing.corpus)
         self._looked: dict[str, int] = {}
 
-    def compose(self) -> ComposeResult:
-        """Lay out the first line, the queue, the task, the search and the keys."""
-        yield OneLine(id="top")
-        with Horizontal(id="body"):
-            yield TaskList(self.placing)
-            yield PlacingPane(self.placing.corpus)
-        yield SearchField()
-        yield KeyBar()
+    def sides(self) -> tuple[TaskList, PlacingPane]:
+        """Give the tasks, and one of them."""
+        return TaskList(self.placing), PlacingPane(self.placing.corpus)
+
+    @property
+    def queue(self) -> TaskList:
+        """The queue's side."""
+        return self.query_one(TaskList)
 
     @property
     def pane(self) -> PlacingPane:
@@ -98,11 +84,6 @@ class PlacingScreen(Screen[None]):
         """Show the first task."""
         self.go(self.placing.tasks[0])
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Give the queue its share of the width."""
-        width = next(width for least, width in WIDTHS if event.size.width >= least)
-        self.query_one(TaskList).styles.width = width
-
     def go(self, task: Task) -> None:
         """Show a task."""
         is_new = task.key not in self._sketches
@@ -115,29 +96,21 @@ class PlacingScreen(Screen[None]):
         self._sketches[sketch.task.key] = sketch
         self.pane.show(sketch, self.placing.done.get(sketch.task.key))
         task = self.current_task
-        self.query_one(TaskList).show_task(task)
-        left, right = wording.top(self.placing, task)
-        self.query_one("#top", OneLine).say(Line(((f" {left}", "plain"),), ((f"{right} ", "plain"),)))
-        self._show_keys()
+        self.queue.show_task(task)
+        self.show_top(*wording.top(self.placing, task))
+        self.show_keys()
 
     @property
     def current_task(self) -> Task:
         """The task on the screen as it stands in the queue."""
         return next(task for task in self.placing.tasks if task.key == self.sketch.task.key)
 
-    def _show_keys(self) -> None:
-        bar = self.query_one(KeyBar)
+    @property
+    def uses(self) -> tuple[Sequence[KeyUse], Sequence[KeyUse]]:
+        """The keys that do most now, and those that are always shown."""
         if self.pane.is_adjusting:
-            bar.show(hints(keys.ADJUSTING), hints(keys.ADJUSTING_ALWAYS))
-            return
-        review = keys.SITE if self.sketch.task.candidate is None else keys.CANDIDATE
-        bar.show(hints(review), hints(keys.ALWAYS))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While a place is drawn, nothing is decided."""
-        if self.is_mounted and self.query(PlacingPane) and self.pane.is_adjusting:
-            return action in keys.WHILE_ADJUSTING
-        return False if action == "take" else super().check_action(action, parameters)
+            return ADJUSTING, keys.ADJUSTING_ALWAYS
+        return keys.SITE if self.sketch.task.candidate is None else keys.CANDIDATE, keys.ALWAYS
 
     def action_next(self, by: int, undecided: bool) -> None:  # noqa: FBT001  # bindings pass arguments by position
         """Go to another task, of the undecided alone if asked."""
@@ -149,7 +122,7 @@ class PlacingScreen(Screen[None]):
 
     @on(LineList.Chosen, "#queue")
     def _go_to_row(self, message: LineList.Chosen) -> None:
-        found = self.query_one(TaskList).task_at(message.row)
+        found = self.queue.task_at(message.row)
         if found is not None and not self.pane.is_adjusting:
             self.go(found)
 
@@ -157,9 +130,7 @@ class PlacingScreen(Screen[None]):
     async def action_go(self) -> None:
         """Go to a task by a part of what it says."""
         tasks = self.placing.tasks
-        picked = await self.app.push_screen_wait(
-            kept(self.app, PickDialog("Go to", [wording.long_name(one) for one in tasks]))
-        )
+        picked = await self.pick("Go to", [wording.long_name(one) for one in tasks])
         if picked is not None:
             self.go(tasks[picked])
 
@@ -196,7 +167,7 @@ class PlacingScreen(Screen[None]):
         if self._is_decided():
             return
         names = [*PATTERNS, CONTROL, NO_PATTERN]
-        picked = await self.app.push_screen_wait(kept(self.app, PickDialog("Why may overlap matter here?", names)))
+        picked = await self.pick("Why may overlap matter here?", names)
         if picked is not None:
             self.show(self.sketch.of_pattern(None if names[picked] == NO_PATTERN else names[picked]))
 
@@ -229,7 +200,7 @@ class PlacingScreen(Screen[None]):
         try:
             task = self.placing.undo()
         except LabelError as error:
-            self._notice("Not taken back", error)
+            self.notice("Not taken back", error)
             return
         if task is None:
             self.tell("There is nothing to take back.")
@@ -261,14 +232,10 @@ class PlacingScreen(Screen[None]):
         """Act on another place."""
         self.show(self.sketch.choose(number - 1))
 
-    @on(PlacingPane.AdjustingChanged)
-    def _show_adjusting(self) -> None:
-        self._show_keys()
-
     @work
     async def action_open(self) -> None:
         """Open another document."""
-        picked = await self.app.push_screen_wait(kept(self.app, PickDialog("Open a document", self._documents)))
+        picked = await self.pick("Open a document", self._documents)
         if picked is not None and not self._is_decided():
             self.show(self.sketch.moved_to(self._documents[picked]))
 
@@ -287,50 +254,9 @@ class PlacingScreen(Screen[None]):
         self.show(sketch.moved_to(place.document))
         self.pane.look_at(place.span, f"place to look {at + 1} of {len(places)}")
 
-    def action_context(self) -> None:
-        """Give the document all the width, or take it back."""
-        queue = self.query_one(TaskList)
-        queue.display = not queue.display
-
-    def action_search(self) -> None:
-        """Ask for words to find in the document."""
-        self.query_one(SearchField).open()
-
-    @on(SearchField.Sought)
-    def _find(self, message: SearchField.Sought) -> None:
-        self.pane.find(message.words)
-
-    @on(SearchField.Closed)
-    def _end_search(self, message: SearchField.Closed) -> None:
-        self.pane.now.focus()
-        if not message.is_kept:
-            self.pane.find("")
-
-    def action_find_next(self, by: int) -> None:
-        """Go to another place of the words."""
-        self.pane.find_next(by)
-
-    def action_back(self) -> None:
-        """Leave the search, the drawing or the wide view; nothing is decided."""
-        if self.pane.is_adjusting:
-            self.pane.leave_adjusting()
-            self._show_keys()
-        elif self.pane.search.hits:
-            self.pane.find("")
-        else:
-            self.query_one(TaskList).display = True
-
-    def action_help(self) -> None:
-        """List the keys."""
-        self.app.push_screen(kept(self.app, HelpDialog(keys.help_groups())))
-
     def action_leave(self) -> None:
         """Leave; all that was decided is written."""
         self.dismiss(None)
-
-    def tell(self, message: str) -> None:
-        """Say something for a moment; never as markup."""
-        self.notify(glyphs.one_line(message), markup=False, timeout=4)
 
     def _is_decided(self) -> bool:
         """Tell, and say, whether the task is decided already."""
@@ -344,14 +270,9 @@ class PlacingScreen(Screen[None]):
         try:
             act()
         except LabelError as error:
-            self._notice("Not written", error)
+            self.notice("Not written", error)
             return
         following = self.placing.after(self.current_task, 1, undecided=True)
         self.go(following or self.current_task)
         if following is None:
             self.tell("Everything is decided. z takes the last one back; q leaves.")
-
-    def _notice(self, heading: str, error: LabelError) -> None:
-        self.app.push_screen(
-            kept(self.app, NoticeDialog(heading, [*error.message.split("\n"), *error.hint.split("\n")]))
-        )

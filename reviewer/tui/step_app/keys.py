@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from reviewer.tui.key_bar import Hint
 from reviewer.tui.key_use import KeyUse
-from reviewer.tui.line_list import Part
 
 _NEXT = KeyUse("n", "n", "step(1)", "next", "next query: the lost first, then the gained, then all others")
 _PREVIOUS = KeyUse("p", "p", "step(-1)", "previous", "the query before")
@@ -41,19 +37,9 @@ ALL = (
     _NEXT, _PREVIOUS, _BOTH, _TEXT, _TREATED, _ARM, _FILTER, _GO, _SEARCH, _HIT, _HIT_BACK, _BACK, _EDIT, _COPY, _MARK,
     _HELP, _LEAVE,
 )  # fmt: skip
-_GROUPS = (
+GROUPS = (
     ("Going", (_NEXT, _PREVIOUS, _FILTER, _GO, _ARM)),
     ("Looking", (_OPEN, _BOTH, _SEARCH, _HIT, _HIT_BACK, _BACK, _TEXT, _TREATED, _EDIT, _SCROLL, _FOCUS)),
     ("Handing on", (_COPY, _MARK)),
     ("Leaving", (_LEAVE, _HELP)),
 )
-
-
-def help_groups() -> list[tuple[str, Sequence[Part]]]:
-    """Give all keys by what they are for."""
-    return [(heading, [(use.shown, use.explained) for use in uses]) for heading, uses in _GROUPS]
-
-
-def hints(uses: Sequence[KeyUse]) -> list[Hint]:
-    """Give keys for the bar, each with the action of a click."""
-    return [Hint(use.shown, use.does, f"screen.{use.action}" if use.action else "") for use in uses]

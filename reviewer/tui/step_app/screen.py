@@ -11,6 +11,7 @@ from reviewer.errors import ReviewerError
 from reviewer.experiment.closer import Closer
 from reviewer.tui.dialogs import AskDialog, HelpDialog, PickDialog, kept
 from reviewer.tui.key_bar import Hint
+from reviewer.tui.key_use import explained
 from reviewer.tui.step_app import keys
 from reviewer.tui.step_app.looking import LookingScreen
 from reviewer.tui.step_app.reviewing import accept_loss, reviewed
@@ -119,7 +120,7 @@ class StepScreen(LookingScreen):
 
     def action_help(self) -> None:
         """List the keys."""
-        self.app.push_screen(kept(self.app, HelpDialog(keys.help_groups())))
+        self.app.push_screen(kept(self.app, HelpDialog(explained(keys.GROUPS))))
 
     def action_leave(self) -> None:
         """Leave; nothing is pending."""

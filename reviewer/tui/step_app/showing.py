@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual import events, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
@@ -16,7 +16,7 @@ from reviewer.experiment.closer import Closer
 from reviewer.tui import glyphs, ranked
 from reviewer.tui.headline import change_lines, wrapped
 from reviewer.tui.key_bar import KeyBar
-from reviewer.tui.key_use import KeyUse
+from reviewer.tui.key_use import KeyUse, bindings, hints
 from reviewer.tui.line_list import Line, LineList, OneLine
 from reviewer.tui.step_app import keys
 from reviewer.tui.step_app.panes import NeighbourPane, RankPane
@@ -44,9 +44,7 @@ class ShowingScreen(Screen[str | None]):
     }
     ShowingScreen:nocolor > #top { text-style: reverse bold; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(key.binding, key.action, key.does, show=False) for key in keys.ALL if key.binding
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(keys.ALL)
     AUTO_FOCUS = "#around"
 
     def __init__(self, closer: Closer) -> None:
@@ -143,8 +141,8 @@ class ShowingScreen(Screen[str | None]):
             lines.append(Line(((query.text, "plain"),)))
         told = self.accepted.get(stop.query, "")
         lines += [Line((("✓ " + told, "good"),))] if told else []
-        width = max(self._width("#head"), 20)
-        for parts in change_lines(closer.changes(stop.query), self.found):
+        width, items = max(self._width("#head"), 20), closer.items(self.found)
+        for parts in change_lines(items, closer.result.min_coverage, is_answerable=closer.is_answerable(stop.query)):
             lines += [Line(row) for row in wrapped(parts, width)]
         lines += [Line((("! " + note, "doubtful"),)) for note in closer.notes_on(stop.query)]
         self.query_one("#head", OneLine).say_lines(lines)
@@ -160,7 +158,7 @@ class ShowingScreen(Screen[str | None]):
         pane.show(len(picture.rows), picture.rows.__getitem__, None)
         pane.scroll_to(y=max(picture.first - max(pane.size.height // 4, 1), 0), animate=False, force=True)
         pane.refresh()
-        self.query_one(KeyBar).show(keys.hints(self.uses), keys.hints(keys.ALWAYS))
+        self.query_one(KeyBar).show(hints(self.uses), hints(keys.ALWAYS))
 
     def show_lists(self) -> None:
         """Show both ranked lists from the first rank on."""
