@@ -148,7 +148,8 @@ def compose(sides: Sides, overlaps: Sequence[int]) -> Configuration:
     """Give one configuration: the base's arm and rules, the head's arm and corpus, and a frontier where asked."""
     head = _configuration(sides.head)
     judge = sides.judge
-    ruled = head if judge is None else replace(head, rules=judge.rules, gates=judge.gates, factor=judge.factor)
+    paired = replace(head, pair=True)
+    ruled = paired if judge is None else replace(paired, rules=judge.rules, gates=judge.gates, factor=judge.factor)
     candidate = replace(head.base, name=CANDIDATE)
     if sides.baseline is None:
         return replace(ruled, base=candidate, arms=_frontier(candidate, overlaps, ()), overlaps=())

@@ -10,7 +10,6 @@ from reviewer.experiment.configuration import ArmSettings, Configuration
 from reviewer.fingerprint import Plain
 
 OVERLAP = "overlap"
-TWO = 2
 
 
 def arms_to_run(configuration: Configuration, overlaps: Sequence[int] = ()) -> tuple[ArmSettings, ...]:
@@ -18,7 +17,7 @@ def arms_to_run(configuration: Configuration, overlaps: Sequence[int] = ()) -> t
 
     With two factors of which one is the overlap, every arm of the file is crossed with every overlap.
     """
-    if len(configuration.factor) == TWO and OVERLAP in configuration.factor:
+    if configuration.crossed and OVERLAP in configuration.factor:
         return _crossed(configuration, tuple(overlaps) or configuration.overlaps)
     chosen = tuple(overlaps) or (() if configuration.arms else configuration.overlaps)
     if chosen:
@@ -73,7 +72,7 @@ def _overlap_of(name: str) -> int | None:
 def _crossed(configuration: Configuration, overlaps: Sequence[int]) -> tuple[ArmSettings, ...]:
     """Give every arm of the file every overlap, named `<arm>.overlap-<n>`."""
     every = (configuration.base, *configuration.arms)
-    if len(overlaps) < TWO or len(every) < TWO:
+    if min(len(overlaps), len(every)) <= 1:
         raise ConfigurationError(
             f"{configuration.file}: factor {list(configuration.factor)} needs two overlaps and two arms at least",
             "List `overlaps:`, and under `arms:` what the other factor changes.",
@@ -89,4 +88,5 @@ def _baseline_first(base: ArmSettings, overlaps: Sequence[int]) -> list[int]:
 
 
 def _with_overlap(arm: ArmSettings, overlap: int, name: str) -> ArmSettings:
-    return replace(arm, name=name, splitter={**arm.splitter, OVERLAP: overlap})
+    places = {path: at for path, at in arm.places.items() if path != f"splitter.{OVERLAP}"}  # it is another's
+    return replace(arm, name=name, splitter={**arm.splitter, OVERLAP: overlap}, places=places)

@@ -78,7 +78,7 @@ def conclude(
         integrity=integrity,
         costs=arms.costs,
         frontier=frontier(evaluated, results, arms.costs, queries, shared),
-        factorial=factorial(evaluated, configuration.factor, queries, shared),
+        factorial=factorial(evaluated, configuration.factor, queries, shared) if configuration.crossed else None,
     )
 
 

@@ -114,6 +114,7 @@ def compare_runs(
     key: HashKey | None = None,
 ) -> tuple[Result, Path]:
     """Score both runs, compare and judge them; write the folder; give the result and where it stands."""
+    configuration = replace(configuration, pair=True)
     material = read_material(configuration)
     refuse_misspelt(configuration, material)
     names = _names(baseline, candidate)

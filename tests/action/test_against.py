@@ -166,3 +166,18 @@ def test_outside_of_a_repository_it_is_said(
     monkeypatch.chdir(folder)
     code, _, err = ran(capsys, "--against", "HEAD")
     assert (code, "not in a git repository" in err) == (2, True)
+
+
+def test_two_factors_are_not_crossed_where_two_sides_are_compared(
+    repository: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """There is one arm on each side, and both factors may differ between them."""
+    text = (repository.folder / "reviewer.yaml").read_text("utf-8")
+    repository.commit({"reviewer.yaml": text + "factor: [overlap, splitter]\n"}, "two factors")
+    (repository.folder / "reviewer.yaml").write_text(
+        text.replace("overlap: 30}", "overlap: 0}") + "factor: [overlap, splitter]\n", "utf-8"
+    )
+    code, _, err = ran(capsys, "--against", "HEAD")
+    assert code == 1
+    assert err == ""
+    assert latest(repository).factorial is None

@@ -179,3 +179,12 @@ def test_offsets_in_bytes_are_told(project: Path, tmp_path: Path) -> None:
     table(lambda part: len(part.encode()), len(cuts) * 3 // 4)
     with pytest.raises(ComparisonError, match="offsets that seem to be bytes of UTF-8, not code points"):
         compared((project, result), one, one, tmp_path)
+
+
+def test_two_factors_are_not_crossed_between_two_runs(finished: tuple[Path, Path], tmp_path: Path) -> None:
+    """Two systems may differ in both; which did what cannot be told from one pair, and is not asked."""
+    one, other = handed(finished, tmp_path, BASELINE), handed(finished, tmp_path, CANDIDATE)
+    configuration = replace(read_configuration(finished[0] / "reviewer.yaml"), gates=(), factor=("overlap", "splitter"))
+    result, _ = compare_runs(configuration, Handed(one), Handed(other), Store(tmp_path / "results"))
+    assert result.factorial is None
+    assert len(result.comparisons) == 1
