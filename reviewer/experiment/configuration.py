@@ -48,7 +48,8 @@ class ArmSettings:
 class Configuration:
     """A configuration file, decoded; paths are absolute. Of one factor effects are told, of two also their interaction.
 
-    `fingerprint` is that of the file as it was declared, before anything was measured.
+    `fingerprint` is that of the file as it was declared, before anything was measured. A `pair` was put together of two
+    sides: two factors may differ between them, and are not crossed.
     """
 
     file: Path
@@ -63,6 +64,12 @@ class Configuration:
     rules: Rules
     gates: tuple[Gate, ...]
     fingerprint: str
+    pair: bool = False
+
+    @property
+    def crossed(self) -> bool:
+        """Whether the arms hold every pair of levels of two factors."""
+        return len(self.factor) > 1 and not self.pair
 
 
 def read_configuration(path: Path) -> Configuration:
