@@ -20,13 +20,18 @@ from __future__ import annotations
 
 
 class ReviewerError(Exception):
-    """Say what happened (`message`) and what the user can do about it (`hint`)."""
+    """Say what happened (`message`) and what the user can do about it (`hint`).
 
-    def __init__(self, message: str, hint: str = "") -> None:
-        """Keep both parts apart, so that every surface can lay them out."""
+    `setting` names the one that is at fault among those that something was made of, by its keys
+    (`formats.markdown.size`), so that whoever read them from a file can tell where it stands.
+    """
+
+    def __init__(self, message: str, hint: str = "", *, setting: str = "") -> None:
+        """Keep all parts apart, so that every surface can lay them out."""
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.setting = setting
 
     def __str__(self) -> str:
         """Join message and hint for logs and tracebacks."""

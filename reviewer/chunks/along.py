@@ -27,7 +27,8 @@ def kinds(setting: str, value: object, name: str) -> tuple[str, ...]:
     """
     given = (value,) if isinstance(value, str) else value
     if not isinstance(given, tuple | list) or not all(one in KINDS for one in given):
-        raise SplitError(f"splitter {name}: {setting} is {value!r}", f"Give a list of: {', '.join(KINDS)}; or [].")
+        hint = f"Give a list of: {', '.join(KINDS)}; or []."
+        raise SplitError(f"splitter {name}: {setting} is {value!r}", hint, setting=setting)
     return tuple(one for one in KINDS if one in given)
 
 

@@ -80,7 +80,7 @@ class FormatSplitter:
         """
         window = Window(size=size, overlap=overlap)
         if unit not in UNITS:
-            raise SplitError(f"splitter {NAME}: no unit {unit!r}", f"Known: {', '.join(UNITS)}.")
+            raise SplitError(f"splitter {NAME}: no unit {unit!r}", f"Known: {', '.join(UNITS)}.", setting="unit")
         self._size, self._overlap, self._unit = window.size, window.overlap, unit
         self._named, self._revision = nameable(tokenizer), revision
         common: dict[str, Any] = {
@@ -154,10 +154,13 @@ def _routes(name: str, routes: object, known: Sequence[str]) -> Routes:
     if routes is None:
         return {}
     if not isinstance(routes, Mapping):
-        raise SplitError(f"splitter {NAME}: {name} is {routes!r}", "Give a mapping of names to splitters.")
+        raise SplitError(
+            f"splitter {NAME}: {name} is {routes!r}", "Give a mapping of names to splitters.", setting=name
+        )
     for key in routes:
         if key not in known:
-            raise SplitError(f"splitter {NAME}: {name}.{key} is unknown", f"Known: {', '.join(sorted(known))}.")
+            hint = f"Known: {', '.join(sorted(known))}."
+            raise SplitError(f"splitter {NAME}: {name}.{key} is unknown", hint, setting=f"{name}.{key}")
     return routes
 
 
@@ -178,7 +181,8 @@ def _made(place: str, route: Setting, common: Mapping[str, Any]) -> Splitter:
         _refuse_foreign(settings["name"])
         return make_splitter({**{key: value for key, value in common.items() if key in known}, **settings})
     except SplitError as error:
-        raise SplitError(f"splitter {NAME}: {place}: {error.message}", error.hint) from error
+        setting = f"{place}.{error.setting}" if error.setting else place
+        raise SplitError(f"splitter {NAME}: {place}: {error.message}", error.hint, setting=setting) from error
 
 
 def _refuse_foreign(name: str) -> None:

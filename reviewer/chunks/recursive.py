@@ -43,9 +43,11 @@ class RecursiveSplitter:
         """
         self._window = Window(size=size, overlap=overlap)
         if unit not in UNITS:
-            raise SplitError(f"splitter recursive: no unit {unit!r}", f"Known: {', '.join(UNITS)}.")
+            raise SplitError(f"splitter recursive: no unit {unit!r}", f"Known: {', '.join(UNITS)}.", setting="unit")
         if isinstance(separators, str) or not all(isinstance(one, str) for one in separators):
-            raise SplitError(f"splitter recursive: separators are {separators!r}", "Give a list of texts.")
+            raise SplitError(
+                f"splitter recursive: separators are {separators!r}", "Give a list of texts.", setting="separators"
+            )
         self._unit = unit
         self._separators = tuple(separators)
         self._named = nameable(tokenizer)

@@ -48,11 +48,13 @@ def keywords(name: object) -> tuple[str, ...]:
 
 def _factory(name: object) -> Callable[..., Any]:
     if not isinstance(name, str):
-        raise SplitError(f"splitter: name is {name!r}", f"Known: {', '.join(registry.names('splitters'))}.")
+        raise SplitError(
+            f"splitter: name is {name!r}", f"Known: {', '.join(registry.names('splitters'))}.", setting="name"
+        )
     try:
         factory = registry.load("splitters", name)
     except ConfigurationError as error:
-        raise SplitError(error.message, error.hint) from error
+        raise SplitError(error.message, error.hint, setting="name") from error
     if not callable(factory):
         raise SplitError(f"splitter {name}: what is registered cannot be called", "Register a class or a function.")
     return factory
@@ -67,7 +69,7 @@ def _refuse_unknown(name: str, signature: inspect.Signature, settings: Mapping[s
         if setting not in known:
             near = get_close_matches(setting, known, n=1)
             hint = f"Did you mean {near[0]}?" if near else f"Known: {', '.join(known)}."
-            raise SplitError(f"splitter {name}: no setting {setting!r}", hint)
+            raise SplitError(f"splitter {name}: no setting {setting!r}", hint, setting=setting)
     for one in parameters:
         if one.default is inspect.Parameter.empty and one.name in known and one.name not in settings:
             raise SplitError(f"splitter {name}: {one.name} is missing", f"Give {one.name}.")

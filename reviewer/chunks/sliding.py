@@ -42,16 +42,20 @@ class Window:
         for name in ("size", "overlap", "phase"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int):
-                raise SplitError(f"splitter: {name} is {value!r}, not a whole number", f"Give {name} as a number.")
+                raise SplitError(
+                    f"splitter: {name} is {value!r}, not a whole number", f"Give {name} as a number.", setting=name
+                )
         if not self.size > self.overlap >= 0:
             raise SplitError(
                 f"splitter: size {self.size} with overlap {self.overlap}",
                 "The size must be greater than the overlap, and the overlap 0 or more.",
+                setting="overlap",
             )
         if not 0 <= self.phase < self.stride:
             raise SplitError(
                 f"splitter: phase {self.phase} with a stride of {self.stride}",
                 f"A phase is 0 or more and less than size - overlap ({self.stride}).",
+                setting="phase",
             )
 
     @property

@@ -69,9 +69,11 @@ class StructuralSplitter(ABC):
         """
         self._window = Window(size=size, overlap=overlap)
         if unit not in self.units:
-            raise SplitError(f"splitter {self.name}: no unit {unit!r}", f"Known: {', '.join(self.units)}.")
+            raise SplitError(
+                f"splitter {self.name}: no unit {unit!r}", f"Known: {', '.join(self.units)}.", setting="unit"
+            )
         if not isinstance(join, bool):
-            raise SplitError(f"splitter {self.name}: join is {join!r}", "Write true or false.")
+            raise SplitError(f"splitter {self.name}: join is {join!r}", "Write true or false.", setting="join")
         self._unit, self._joins = unit, join
         self._kinds = Kinds(kinds("embed", embed, self.name), kinds("send", send, self.name))
         self._named = nameable(tokenizer)

@@ -147,7 +147,8 @@ def nameable(tokenizer: str | Tokenizer) -> str | Tokenizer:
     """Give the setting back, or refuse what is neither a name nor a tokenizer (SplitError)."""
     if isinstance(tokenizer, str | Tokenizer):
         return tokenizer
-    raise SplitError(f"splitter: tokenizer is {tokenizer!r}", "Give a hub id, a folder or a tokenizer.json.")
+    hint = "Give a hub id, a folder or a tokenizer.json."
+    raise SplitError(f"splitter: tokenizer is {tokenizer!r}", hint, setting="tokenizer")
 
 
 @lru_cache(maxsize=8)

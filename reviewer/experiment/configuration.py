@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,7 +33,8 @@ Settings = Mapping[str, Setting]
 class ArmSettings:
     """What one arm is made of: the settings of its splitter, embedder and index, and its treatments in their order.
 
-    `places` tell where a part's settings stand (`reviewer.yaml:31: arms.ours.splitter`), for errors alone.
+    `places` tell where a part and each of its settings stand (`splitter.size` at `reviewer.yaml:31:
+    arms.ours.splitter.size`), for errors alone.
     """
 
     name: str
@@ -199,14 +200,23 @@ def _arms(field: Field | None, base: ArmSettings) -> tuple[ArmSettings, ...]:
                 embedder=_changed(base.embedder, parts.get("embedder")),
                 index=_changed(base.index, parts.get("index")),
                 treatments=_treatments(parts["treatments"]) if "treatments" in parts else base.treatments,
-                places={**base.places, **_places(parts)},
+                places={key: at for key, at in base.places.items() if key.partition(".")[0] not in parts}
+                | _places(parts),
             )
         )
     return tuple(arms)
 
 
 def _places(parts: Mapping[str, Field]) -> dict[str, str]:
-    return {name: parts[name].place for name in PLACED if name in parts}
+    return {path: at for name in PLACED if name in parts for path, at in _nodes(name, parts[name])}
+
+
+def _nodes(path: str, field: Field) -> Iterator[tuple[str, str]]:
+    """Give where a value stands, and all settings that it holds."""
+    yield path, field.place
+    if field.is_mapping:
+        for key, one in field.mapping().items():
+            yield from _nodes(f"{path}.{key}", one)
 
 
 def _embedder(settings: Settings) -> Settings:

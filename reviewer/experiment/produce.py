@@ -62,11 +62,13 @@ class Producer:
 
     def identify(self, arm: ArmSettings) -> Identified:
         """Give what decides an arm; weights and tokenizer are read, no document is."""
+        with settings_of(arm, "splitter"):
+            splitter = make_splitter(arm.splitter).identity
         with settings_of(arm):
             index, treatments = make_index(arm.index), treatments_of(arm)
             _refuse_without_cosines(index, treatments)
             return Identified(
-                splitter=make_splitter(arm.splitter).identity,
+                splitter=splitter,
                 embedder=self.embedder(arm).identity if reads_vectors(index) else UNEMBEDDED,
                 index=dict(index.parameters),
                 treatments=tuple(dict(one.parameters) for one in treatments),

@@ -23,7 +23,9 @@ def make_index(settings: Mapping[str, object]) -> AnyIndex:
     known = inspect.signature(factory).parameters
     for setting in rest:
         if setting not in known:
-            raise IndexingError(f"index {name}: no setting {setting!r}", f"Known: {', '.join(known) or 'none'}.")
+            raise IndexingError(
+                f"index {name}: no setting {setting!r}", f"Known: {', '.join(known) or 'none'}.", setting=setting
+            )
     try:
         index = factory(**rest)
     except TypeError as error:

@@ -29,7 +29,9 @@ def load_embedder(settings: Mapping[str, object]) -> Embedder:
     known = inspect.signature(factory).parameters
     for setting in rest:
         if setting not in known:
-            raise EmbeddingError(f"embedder {name}: no setting {setting!r}", f"Known: {', '.join(known)}.")
+            raise EmbeddingError(
+                f"embedder {name}: no setting {setting!r}", f"Known: {', '.join(known)}.", setting=setting
+            )
     try:
         return cast("Embedder", factory(**rest))
     except TypeError as error:

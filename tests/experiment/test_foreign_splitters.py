@@ -176,15 +176,33 @@ def test_a_function_that_fails_is_told_with_its_line_and_a_command_that_works(
     [
         (
             "x: {splitter: {name: command, command: node split.js}}",
-            "reviewer.yaml:10: arms.x.splitter: splitter command: command is 'node split.js', not a list of texts",
+            "reviewer.yaml:10: arms.x.splitter.command: splitter command: command is 'node split.js', not a list",
         ),
         (
             "x: {splitter: {name: command, command: [perl], sise: 4}}",
-            "reviewer.yaml:10: arms.x.splitter: splitter command: no setting 'sise' try: Did you mean size?",
+            "reviewer.yaml:10: arms.x.splitter.sise: splitter command: no setting 'sise' try: Did you mean size?",
         ),
         ("x: {index: {name: hnws}}", "reviewer.yaml:10: arms.x.index: "),
         ("x: {embedder: {model: no/such, revision: main}}", "reviewer.yaml:10: arms.x.embedder: "),
-        ("x: {splitter: {overlap: 90}}", "reviewer.yaml:10: arms.x.splitter: "),
+        (
+            "x: {splitter: {overlap: 90}}",
+            "reviewer.yaml:10: arms.x.splitter.overlap: splitter: size 60 with",
+        ),
+        ("x: {splitter: {name: semchunk}}", "reviewer.yaml:10: arms.x.splitter: splitter semchunk: size is missing"),
+        ("x: {index: {name: exact, deep: 4}}", "reviewer.yaml:10: arms.x.index.deep: index exact: no setting 'deep'"),
+        ("x: {embedder: {kind: 4}}", "reviewer.yaml:10: arms.x.embedder.kind: embedder transformer: no setting"),
+        (
+            "x: {splitter: {name: by-format, size: 60, formats: {markdown: {name: tokens, overlap: 60}}}}",
+            "reviewer.yaml:10: arms.x.splitter.formats.markdown.overlap: splitter by-format: formats.markdown: ",
+        ),
+        (
+            "x: {splitter: {name: langchain, class: MarkdownHeaderTextSplitter, size: 4}}",
+            "reviewer.yaml:10: arms.x.splitter.size: splitter langchain: no setting 'size'",
+        ),
+        (
+            "x: {splitter: {name: tokens, size: 60, tokenizer: no/such, revision: main}}",
+            "reviewer.yaml:10: arms.x.splitter: no/such: revision 'main' is no full commit",
+        ),
     ],
 )
 @pytest.mark.parametrize("command", ["run", "freeze"])
@@ -205,7 +223,31 @@ def test_the_baselines_own_settings_are_named_where_they_stand(
     (inside / "reviewer.yaml").write_text(HEAD.replace("overlap: 30", "overlap: 90").replace("arms:\n", ""))
     code, _, err = called(capsys, "run")
     assert code == 2
-    assert "error: reviewer.yaml:4: splitter: " in err
+    assert "error: reviewer.yaml:4: splitter.overlap: " in err
+
+
+def test_of_settings_on_lines_of_their_own_the_one_at_fault_is_named(
+    inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By its own line, and not by that of the arm it stands in."""
+    configured(inside, "x:", "  splitter:", "    name: command", "    timeout: 9", "    command: [perl]", "    sise: 4")
+    code, _, err = called(capsys, "run")
+    assert code == 2
+    assert "error: reviewer.yaml:15: arms.x.splitter.sise: " in err
+
+
+def test_an_overlap_that_was_typed_is_not_told_at_the_configured_ones_line(
+    inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """That line says another number."""
+    (inside / "reviewer.yaml").write_text(
+        HEAD.replace("{name: tokens, size: 60, overlap: 30}", "{name: tokens, size: 60,\n  overlap: 30}").replace(
+            "arms:\n", ""
+        )
+    )
+    code, _, err = called(capsys, "run", "--overlaps", "30,90")
+    assert code == 2
+    assert "error: reviewer.yaml:4: splitter: splitter: size 60 with overlap 90" in err
 
 
 def _is_installed(module: str) -> bool:

@@ -59,7 +59,9 @@ class Command(ForeignSplitter):
         if not self._template or not shutil.which(self._template[0]):
             named = self._template[0] if self._template else ""
             raise SplitError(
-                f"splitter command: there is no program {named!r}", 'Write `command: [program, "argument"]`.'
+                f"splitter command: there is no program {named!r}",
+                'Write `command: [program, "argument"]`.',
+                setting="command",
             )
 
     @property
@@ -92,7 +94,8 @@ def _filled(argument: str, values: dict[str, int | None]) -> str:
     for mark, value in values.items():
         if mark in argument:
             if value is None:
-                raise SplitError(f"splitter command: {mark} is used and not set", f"Set `{mark.strip('{}')}`.")
+                hint = f"Set `{mark.strip('{}')}`."
+                raise SplitError(f"splitter command: {mark} is used and not set", hint, setting="command")
             argument = argument.replace(mark, str(value))
     return argument
 

@@ -57,7 +57,9 @@ class Haystack(ForeignSplitter):
         factory = getattr(module, self._class, None)
         if not self._class.endswith("Splitter") or not inspect.isclass(factory):
             known = sorted(one for one in dir(module) if one.endswith("Splitter"))
-            raise SplitError(f"splitter {self.name}: no class {self._class!r}", f"Known: {', '.join(known)}.")
+            raise SplitError(
+                f"splitter {self.name}: no class {self._class!r}", f"Known: {', '.join(known)}.", setting="class"
+            )
         parameters = keywords(factory, _HIDDEN)
         options.renamed("size", "split_length")
         options.renamed("overlap", "split_overlap")

@@ -48,7 +48,8 @@ class LangChain(ForeignSplitter):
         factory = getattr(module, self._class, None)
         if not (isinstance(factory, type) and callable(getattr(factory, "split_text", None))):
             there = sorted(name for name in module.__all__ if hasattr(getattr(module, name), "split_text"))
-            raise SplitError(f"splitter {self.name}: no class {self._class!r}", f"Known: {', '.join(there)}.")
+            hint = f"Known: {', '.join(there)}."
+            raise SplitError(f"splitter {self.name}: no class {self._class!r}", hint, setting="class")
         known = keywords(factory, _HIDDEN)
         options.renamed("size", "chunk_size")
         options.renamed("overlap", "chunk_overlap")
@@ -90,6 +91,7 @@ class LangChain(ForeignSplitter):
 def _separators(module: ModuleType, language: str) -> list[str]:
     languages = {one.value: one for one in module.Language}
     if language not in languages:
-        raise SplitError(f"splitter langchain: no language {language!r}", f"Known: {', '.join(sorted(languages))}.")
+        hint = f"Known: {', '.join(sorted(languages))}."
+        raise SplitError(f"splitter langchain: no language {language!r}", hint, setting="language")
     found: list[str] = module.RecursiveCharacterTextSplitter.get_separators_for_language(languages[language])
     return found

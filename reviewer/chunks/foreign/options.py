@@ -42,44 +42,51 @@ class Options:
         self.settings = dict(settings)
         self._rest = dict(settings)
         self._taken: set[str] = set()
+        self._written: dict[str, str] = {}
 
     def choice(self, key: str, known: Sequence[str], default: str) -> str:
         """Take one of a few words."""
         value = self._take(key, default)
         if value not in known:
-            raise SplitError(f"splitter {self.name}: {key} is {value!r}", f"Known: {', '.join(known)}.")
+            raise self.refused(key, f"is {value!r}", f"Known: {', '.join(known)}.")
         return str(value)
 
     def text(self, key: str) -> str | None:
         """Take a text, or None where there is none."""
         value = self._take(key)
         if value is not None and not isinstance(value, str):
-            raise SplitError(f"splitter {self.name}: {key} is {value!r}", "Give a text.")
+            raise self.refused(key, f"is {value!r}", "Give a text.")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Take a list of texts; none where there is none."""
         value = self._take(key, ())
         if not isinstance(value, tuple):
-            raise SplitError(
-                f"splitter {self.name}: {key} is {value!r}, not a list of texts",
-                f"Write `{key}: [{', '.join(str(value).split())}]`.",
-            )
-        return tuple(one for one in value if isinstance(one, str))
+            hint = f"Write `{key}: [{', '.join(str(value).split())}]`."
+            raise self.refused(key, f"is {value!r}, not a list of texts", hint)
+        found = tuple(one for one in value if isinstance(one, str))
+        if len(found) < len(value):
+            at, one = next((at, one) for at, one in enumerate(value) if not isinstance(one, str))
+            raise self.refused(f"{key}[{at}]", f"is {one!r}, not a text", f"Give a list of texts as `{key}`.")
+        return found
 
     def number(self, key: str, default: float) -> float:
         """Take a number over 0."""
         value = self._take(key, default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
-            raise SplitError(f"splitter {self.name}: {key} is {value!r}", "Give a number over 0.")
+            raise self.refused(key, f"is {value!r}", "Give a number over 0.")
         return value
 
     def whole(self, key: str) -> int | None:
         """Take a whole number from 0 up, or None where there is none."""
         value = self._take(key)
         if value is not None and (type(value) is not int or value < 0):
-            raise SplitError(f"splitter {self.name}: {key} is {value!r}", "Give a whole number.")
+            raise self.refused(key, f"is {value!r}", "Give a whole number.")
         return value
+
+    def refused(self, key: str, why: str, hint: str) -> SplitError:
+        """Give the error of one setting; the caller raises it."""
+        return SplitError(f"splitter {self.name}: {key} {why}", hint, setting=key.partition("[")[0])
 
     def _take(self, key: str, default: Setting = None) -> Setting:
         self._taken.add(key)
@@ -93,8 +100,9 @@ class Options:
         """Let our word for a setting (`size`, `overlap`) stand for the library's."""
         if ours in self._rest:
             if theirs in self._rest:
-                raise SplitError(f"splitter {self.name}: {ours} and {theirs} are the same", "Give one of them.")
+                raise self.refused(ours, f"and {theirs} are the same", "Give one of them.")
             self._rest[theirs] = self._rest.pop(ours)
+            self._written[theirs] = ours
 
     def measured(self, default: str = "characters") -> Measure:
         """Take `unit`, `tokenizer` and `revision`: a function that counts what the library shall count."""
@@ -102,7 +110,10 @@ class Options:
         name, revision = self.text("tokenizer"), self.text("revision")
         if unit != "tokens":
             if name or revision:
-                raise SplitError(f"splitter {self.name}: a tokenizer counts no {unit}", "Set `unit: tokens`.")
+                key = "tokenizer" if name else "revision"
+                raise SplitError(
+                    f"splitter {self.name}: a tokenizer counts no {unit}", "Set `unit: tokens`.", setting=key
+                )
             return CHARACTERS if unit == "characters" else WORDS
         tokenizer = load_tokenizer(name or DEFAULT_TOKENIZER, revision)
         return Measure("tokens", tokenizer.count, tokenizer.fingerprint)
@@ -112,9 +123,10 @@ class Options:
         every = {*known, *self._taken}
         for key in self._rest:
             if key not in known:
-                near = get_close_matches(key, every, n=1)
+                written = self._written.get(key, key)
+                near = get_close_matches(written, every, n=1)
                 hint = f"Did you mean {near[0]}?" if near else f"Known: {', '.join(sorted(every))}."
-                raise SplitError(f"splitter {self.name}: no setting {key!r}", hint)
+                raise SplitError(f"splitter {self.name}: no setting {written!r}", hint, setting=written)
         return dict(self._rest)
 
     def rest_of_any(self) -> dict[str, Setting]:
@@ -193,6 +205,7 @@ def classes(name: str, module: ModuleType, chosen: str, kind: type) -> type:
         raise SplitError(
             f"splitter {name}: no class {chosen!r}",
             f"Did you mean {near[0]}?" if near else f"Known: {', '.join(known)}.",
+            setting="class",
         )
     return found
 

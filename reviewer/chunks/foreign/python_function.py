@@ -82,7 +82,7 @@ class PythonFunction(ForeignSplitter):
 def _function(named: str) -> Callable[..., object]:
     module, colon, attribute = named.partition(":")
     if not colon or not all(part.isidentifier() for part in (*module.split("."), *attribute.split("."))):
-        raise SplitError(f"splitter python: {named!r} names no function", _HINT)
+        raise SplitError(f"splitter python: {named!r} names no function", _HINT, setting=PythonFunction.name)
     here = str(Path.cwd())
     if here not in sys.path:  # the command `reviewer` does not put its folder there, `python -m` does
         sys.path.append(here)
@@ -94,9 +94,10 @@ def _function(named: str) -> Callable[..., object]:
         raise SplitError(
             f"splitter python: {named} cannot be imported ({type(error).__name__}: {error})"[:300] + raised_at(error),
             _HINT,
+            setting=PythonFunction.name,
         ) from error
     if not callable(found):
-        raise SplitError(f"splitter python: {named} is no function", _HINT)
+        raise SplitError(f"splitter python: {named} is no function", _HINT, setting=PythonFunction.name)
     return found
 
 

@@ -154,6 +154,8 @@ def test_keys_of_the_environment_are_not_handed_over(tmp_path: Path, monkeypatch
         ({"command": ("no-such-program-here",)}, "there is no program 'no-such-program-here'"),
         ({}, "there is no program ''"),
         ({"command": "node split.js"}, "command is 'node split.js'"),
+        ({"command": (sys.executable, {"size": 4})}, "command[1] is {'size': 4}, not a text"),
+        ({"command": (sys.executable,), "environment": ({"A": "b"},)}, "environment[0] is {'A': 'b'}, not a text"),
         ({"command": (sys.executable, "{size}")}, "{size} is used and not set"),
         ({"command": (sys.executable,), "timeout": 0}, "timeout is 0"),
         ({"command": (sys.executable,), "shell": True}, "no setting 'shell'"),
