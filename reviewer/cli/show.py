@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from reviewer.experiment.closer import Closer
+    from reviewer.experiment.configuration import Configuration
 
 CONFIGURATION = Path("reviewer.yaml")
 NARROWEST, WIDEST = 72, 140
@@ -73,7 +74,7 @@ def command(
     with result_folder(folder or Store(store).latest()) as place:
         if hashed:
             key = required_key()
-            closer = look_closer_hashed(place, candidate, key)
+            closer = look_closer_hashed(place, candidate, key, _configuration(config))
             query = query if query is None or query in closer.queries else key.alias(QUERY, query)
         else:
             closer = _closer(place, config, candidate, redacted=redacted)
@@ -85,18 +86,23 @@ def command(
     _print(console, closer, query, width - 1, around, depth, with_text=closer.has_text and not redacted)
 
 
+def _configuration(config: Path | None) -> Configuration | None:
+    """Read the configuration that was named, or the one that stands here."""
+    from reviewer.experiment.configuration import read_configuration
+
+    path = config or CONFIGURATION
+    return None if config is None and not path.is_file() else read_configuration(path)
+
+
 def _closer(place: Path, config: Path | None, candidate: str | None, *, redacted: bool) -> Closer:
     """Open the result with the documents where a configuration names them; redacted, it does without."""
     from reviewer.errors import ReviewerError
-    from reviewer.experiment.configuration import read_configuration
     from reviewer.experiment.hashing import hash_key
     from reviewer.experiment.opening import look_closer
 
-    path = config or CONFIGURATION
-    if config is None and not path.is_file():
-        return look_closer(place, None, candidate)
     try:
-        return look_closer(place, read_configuration(path), candidate, key=hash_key())
+        configuration = _configuration(config)
+        return look_closer(place, configuration, candidate, key=None if configuration is None else hash_key())
     except ReviewerError:
         if not redacted:
             raise
@@ -145,10 +151,11 @@ def _print(  # noqa: PLR0917  # what is printed, in its order
     query = closer.query(name)
     name, found = query.id, closer.around(query.id, around)
     line = partial(_line, console)
-    line((name, "heading"), (f"  {' · '.join(query.slices)}", "muted"))
+    line((name, "heading"), (f"  {' · '.join(closer.slices(name))}", "muted"))
     if with_text and query.text:
         line((query.text, "plain"))
-    for parts in change_lines(closer.changes(name), found):
+    items = closer.items(found)
+    for parts in change_lines(items, closer.result.min_coverage, is_answerable=closer.is_answerable(name)):
         line(*parts)
     for told in closer.treated(name):
         line(("Treated  ", "muted"), (told, "plain"))
@@ -162,6 +169,7 @@ def _print(  # noqa: PLR0917  # what is printed, in its order
     if found.surroundings:
         line((gutters.legend(closer.comparison.baseline, closer.comparison.candidate), "muted"))
     line()
-    for entry in ranked.rank_rows(found, width, most=depth or closer.result.k + 5):
+    numbers = closer.numbers(name) if len(items) > 1 else ()
+    for entry in ranked.rank_rows(found, width, most=depth or closer.result.k + 5, numbers=numbers):
         line(*entry.parts)
     line((ranked.LEGEND, "muted"))

@@ -14,6 +14,7 @@ from reviewer.errors import ConfigurationError
 from reviewer.fingerprint import Plain
 from reviewer.labels import LabelSet
 from reviewer.passages import Passage
+from reviewer.queries import EvidenceItem, EvidenceSpan, Query
 from reviewer.reports.hashed_ids import CHUNK, HashKey, Names, names_under
 from reviewer.runs import Hit, Run
 from reviewer.scores import Match
@@ -103,6 +104,22 @@ def renamed_matches(rows: Iterable[Match], names: Names) -> Iterator[Match]:
 def renamed_documents(documents: Mapping[str, Plain], names: Names) -> dict[str, Plain]:
     """Rename the documents of a manifest."""
     return {names.document(name): prints for name, prints in documents.items()}
+
+
+def renamed_corpus(corpus: Corpus, names: Names) -> Corpus:
+    """Rename the documents of a corpus."""
+    own = (replace(one, id=names.document(one.id)) for one in corpus)
+    return Corpus({one.id: one for one in own})
+
+
+def renamed_query(query: Query, names: Names) -> Query:
+    """Rename a query and the documents of its evidence."""
+
+    def group(spans: Iterable[EvidenceSpan]) -> tuple[EvidenceSpan, ...]:
+        return tuple(replace(one, document=names.document(one.document)) for one in spans)
+
+    items = tuple(EvidenceItem(tuple(map(group, item.alternatives))) for item in query.evidence)
+    return replace(query, id=names.query(query.id), evidence=items)
 
 
 def renamed_arm(arm: Arm, names: Names) -> Arm:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,14 +11,15 @@ import numpy as np
 
 from reviewer import fingerprint
 from reviewer.corpus import Corpus, Document, read_corpus
-from reviewer.errors import ReportError
+from reviewer.errors import ReportError, ReviewerError
 from reviewer.experiment.closer import Closer
 from reviewer.experiment.compared import Compared, read_compared
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.evaluate import ruler
 from reviewer.experiment.folder import AS_THEY_ARE, MANIFEST
-from reviewer.experiment.hashing import names_of, renamed_documents
+from reviewer.experiment.hashing import names_of, renamed_corpus, renamed_documents, renamed_query
 from reviewer.experiment.kept import read_documents, read_labels
+from reviewer.experiment.match_table import MatchTable
 from reviewer.experiment.material import Material
 from reviewer.experiment.relabelled import EVERY, relabelled
 from reviewer.fingerprint import Plain
@@ -65,11 +67,42 @@ def look_closer(
     return _with_text(found, configuration, key if hashed else None)
 
 
-def look_closer_hashed(folder: Path, candidate: str | None, key: HashKey) -> Closer:
-    """Open offsets and numbers alone, under hashed ids."""
+def look_closer_hashed(
+    folder: Path, candidate: str | None, key: HashKey, configuration: Configuration | None = None
+) -> Closer:
+    """Open offsets and numbers alone, under hashed ids; with documents and labels at hand all evidence is known."""
     found = read_compared(folder, candidate)
     hashed = found.result.integrity.hashed
-    return _without_text(found if hashed else found.renamed(_names_in(folder, found.result, key)))
+    if configuration is not None and hashed in {"", key.check}:
+        with suppress(ReviewerError):
+            return _hidden(_with_text(found, configuration, key if hashed else None), configuration, key)
+    names = AS_THEY_ARE if hashed else _names_in(folder, found.result, key)
+    return _without_text(found.renamed(names) if names.check else found, names=names)
+
+
+def _hidden(closer: Closer, configuration: Configuration, key: HashKey) -> Closer:
+    """Hash the ids of what was opened with its text, and let nothing of that text be shown."""
+    own, at_hand = closer.two, names_of(key, closer.two.corpus, closer.sets)
+    found = Compared(closer.folder, closer.result, closer.comparison, (own.baseline, own.candidate))
+    names = _names_in(closer.folder, closer.result, key).with_those_of(at_hand)
+    hidden, corpus = found.renamed(names), renamed_corpus(own.corpus, names)
+    shared = ruler(corpus, replace(configuration.rules, k=closer.result.k, depth=closer.result.depth))
+    is_hashed = bool(closer.aliases)
+    return replace(
+        closer,
+        result=hidden.result,
+        comparison=hidden.comparison,
+        two=hidden.over(corpus, shared.line, shared.tokens),
+        queries={names.query(name): renamed_query(query, names) for name, query in closer.queries.items()},
+        corpus_root=None,
+        has_text=False,
+        relabelled={names.query(name): told for name, told in closer.relabelled.items()},
+        aliases={},
+        table=MatchTable(
+            closer.folder, hidden.comparison, closer.result.min_coverage, AS_THEY_ARE if is_hashed else names
+        ),
+        unlabelled=frozenset(map(names.query, closer.unlabelled)),
+    )
 
 
 def hashed_result(folder: Path, key: HashKey) -> Result:
@@ -108,6 +141,8 @@ def _with_text(found: Compared, configuration: Configuration, key: HashKey | Non
         notes=() if same or before else (EVERY,),
         relabelled=relabelled((one.id for one in result.queries), before, labels),
         aliases=back.queries,
+        table=MatchTable(found.folder, found.comparison, result.min_coverage, back),
+        unlabelled=frozenset(one.id for one in result.queries if one.id not in labels),
     )
 
 
@@ -137,8 +172,11 @@ def _is_same(corpus: Corpus, name: str, prints: Plain) -> bool:
     return isinstance(text, str) and name in corpus.documents and corpus[name].fingerprint == text
 
 
-def _without_text(found: Compared, note: str = "") -> Closer:
-    """Open offsets and numbers alone: stand-ins take the documents' place, as long as the places known."""
+def _without_text(found: Compared, note: str = "", names: Names = AS_THEY_ARE) -> Closer:
+    """Open offsets and numbers alone: stand-ins take the documents' place, as long as the places known.
+
+    `names` are those by which the folder's queries were renamed.
+    """
     queries = {one.id: _unlabelled(found.comparison, one.id) for one in found.result.queries}
     lengths = _known_lengths(found, queries.values())
     if sum(lengths.values()) > LONGEST:
@@ -160,6 +198,8 @@ def _without_text(found: Compared, note: str = "") -> Closer:
         corpus_root=None,
         has_text=False,
         notes=(WITHOUT, *([note] if note else [])),
+        table=MatchTable(found.folder, found.comparison, found.result.min_coverage, names),
+        unlabelled=frozenset(queries),
     )
 
 

@@ -57,6 +57,15 @@ class Names:
         tables = [{new: old for old, new in table.items()} for table in (self.queries, self.documents, self.sets)]
         return Names(queries=tables[0], documents=tables[1], sets=tables[2])
 
+    def with_those_of(self, other: Names) -> Names:
+        """Give these names and those of another table under the same key."""
+        return replace(
+            self,
+            queries={**self.queries, **other.queries},
+            documents={**self.documents, **other.documents},
+            sets={**self.sets, **other.sets},
+        )
+
     def query(self, name: str) -> str:
         """Give what a query is called."""
         return self.queries.get(name, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reviewer.diagnosis import Neighbourhood
+from reviewer.experiment.match_table import UNCHANGED
 from reviewer.reports import words
 from reviewer.reports.causes import KNOWN
 from reviewer.reports.result import ItemChange
@@ -12,16 +12,29 @@ from reviewer.tui import glyphs
 from reviewer.tui.gutters import Part
 from reviewer.tui.wrapping import Rows
 
-UNCHANGED = "UNCHANGED"
 INDENT = 4
 Line = tuple[Part, ...]
 
 
-def change_lines(changes: Sequence[ItemChange], found: Neighbourhood) -> tuple[Line, ...]:
-    """Say of each changed item its cause, proof and remedy; of an unchanged query its ranks."""
-    if not changes:
-        return (((UNCHANGED, "heading"), (f"  {ranks_of(found)}", "plain")),)
-    return tuple(line for one in changes for line in _lines(one, found.min_coverage))
+def change_lines(items: Sequence[ItemChange], least: float, *, is_answerable: bool = True) -> tuple[Line, ...]:
+    """Say of each changed item its cause, proof and remedy, and where and at which ranks all others stand.
+
+    Args:
+        items: Every evidence item of a query, from `Closer.items`.
+        least: The share that makes a match.
+        is_answerable: Whether the query has evidence at all.
+
+    """
+    changed = [one for one in items if one.change != UNCHANGED]
+    lines = [line for one in changed for line in _lines(one, least)]
+    others = [((f"  {_facts(one, least)} · unchanged", "muted"),) for one in items if one.change == UNCHANGED]
+    if changed:
+        return (*lines, *others)
+    if not items:
+        told = "its evidence is not known without the labels" if is_answerable else "nothing answers it, by its label"
+        return (((UNCHANGED.upper(), "heading"), (f"  {told}", "plain")),)
+    first, *rest = (_facts(one, least) for one in items)
+    return (((UNCHANGED.upper(), "heading"), (f"  {first}", "plain")), *(((f"  {one}", "plain"),) for one in rest))
 
 
 def _lines(one: ItemChange, least: float) -> list[Line]:
@@ -33,10 +46,14 @@ def _lines(one: ItemChange, least: float) -> list[Line]:
         arm = f" Next arm: {one.next_arm}." if one.next_arm else ""
         lines.append((("  " + helps + arm, "plain"),))
     also = ", ".join(other.replace("_", " ") for other in one.besides if other in KNOWN)
-    figures = f"rank {words.ranks(one)} · best share {words.shares(one, least)}"
-    facts = f"  evidence {one.item + 1}: {words.places(one)} · {figures}"
-    lines.append(((facts + (f" · also {also}" if also else ""), "muted"),))
+    lines.append(((f"  {_facts(one, least)}" + (f" · also {also}" if also else ""), "muted"),))
     return lines
+
+
+def _facts(one: ItemChange, least: float) -> str:
+    """Name an item, where it lies (which only its label or a change tells), its ranks and its best shares."""
+    places = f" {words.places(one)} ·" if one.places else ""
+    return f"evidence {one.item + 1}:{places} rank {words.ranks(one)} · best share {words.shares(one, least)}"
 
 
 def wrapped(parts: Line, width: int) -> tuple[Line, ...]:
@@ -52,13 +69,3 @@ def wrapped(parts: Line, width: int) -> tuple[Line, ...]:
         (*first, (found[0][used:], style)),
         *(((" " * INDENT + one, style),) for one in found[1:]),
     )
-
-
-def ranks_of(found: Neighbourhood) -> str:
-    """Say the first matching rank of each item in both arms."""
-    pairs = zip(found.baseline.ranks, found.candidate.ranks, strict=True)
-    told = [
-        f"evidence {at}: rank {before or words.DASH} → {after or words.DASH}"
-        for at, (before, after) in enumerate(pairs, start=1)
-    ]
-    return " · ".join(told) or "its evidence is not known without the labels"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import zipfile
 from pathlib import Path
@@ -12,13 +13,16 @@ import pytest
 from reviewer.cli.main import main
 from reviewer.errors import ReviewerError
 from reviewer.experiment.configuration import read_configuration
+from reviewer.experiment.hashing import KEY
 from reviewer.experiment.opening import look_closer
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store
 from reviewer.reports import read_result
 from reviewer.reports.words import lost_first
-from tests.experiment.conftest import DOCUMENTS, LABELS, make_project
+from tests.experiment.conftest import DOCUMENTS, LABELS, label, make_project
+
+KEPT, LOST = "refund-days", "window-closes"
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +107,52 @@ def test_redacted_and_without_a_configuration_no_word_is_shown(
         assert "characters" in out
         assert "xxx" not in out
         assert not {word for word in words_of_the_corpus() if word in out.lower()} - set("documents passage".split())
+
+
+@pytest.fixture
+def two_items(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Stand in a project with a result where a query lost the second of its two evidence items; give the query."""
+    root = make_project(tmp_path / "project")
+    labels = root / "labels" / "main" / "labels.yaml"
+    rows = {row[0]: row for row in LABELS}
+    items = [label(*rows[name]).split("    evidence:\n")[1] for name in (KEPT, LOST)]
+    asked = f"{rows[KEPT][1][:-1]}, {rows[LOST][1].lower()}"
+    text = labels.read_text("utf-8")
+    both = f"  - id: both\n    query: {json.dumps(asked)}\n    evidence:\n{''.join(items)}"
+    labels.write_text(text.replace("queries:\n", f"queries:\n{both}"), "utf-8")
+    monkeypatch.chdir(root)
+    run(read_configuration(root / "reviewer.yaml"), Asked(), Store(root / ".reviewer"), Silent())
+    return "both"
+
+
+def test_every_evidence_item_keeps_its_number_and_figures_without_text_labels_or_ids(
+    two_items: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Redacted, hashed, or of the bare folder, the same figures of the same items are shown, unchanged ones too."""
+    folder = folder_of(tmp_path / "project")
+    monkeypatch.setenv(KEY, "0123456789abcdef")
+    change = next(one for one in read_result(folder).comparisons[0].changes if one.query == two_items)
+    assert change.item == 1
+    full = shown(capsys, two_items)[1]
+    redacted = shown(capsys, two_items, "--redacted")[1]
+    hashed = shown(capsys, two_items, "--hash-ids")[1]
+    monkeypatch.chdir(tmp_path)
+    bare = shown(capsys, two_items, "--run", str(folder))[1]
+    told = [figures_in(out) for out in (full, redacted, hashed, bare)]
+    assert list(told[0]) == ["2", "1"]
+    assert told[0]["2"].startswith(f"rank {change.baseline_rank} → ")
+    assert all(one == told[0] for one in told)
+    assert [out.count("▶") for out in (redacted, hashed)] == [full.count("▶")] * 2
+    assert "policies/" not in hashed
+    assert two_items not in hashed
+    assert "UNCHANGED  evidence 1: rank 1 → 1 · best share" in shown(capsys, "refund-days", "--run", str(folder))[1]
+    assert "nothing answers it" in shown(capsys, "moon", "--run", str(folder))[1]
+
+
+def figures_in(out: str) -> dict[str, str]:
+    """Give ranks and shares by the number of the evidence item."""
+    found = re.findall(r"^  evidence (\d+):.*?(rank .*?best share \S+ → \S+)", out, re.MULTILINE)
+    return dict(found)
 
 
 def test_text_that_changed_since_is_refused_and_named(there: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -65,7 +65,8 @@ class Pictures:
         return Picture(self._lines(windows), evidence)
 
     def _ranks(self, query: str, width: int, untreated: bool) -> tuple[ranked.RankRow, ...]:  # noqa: FBT001  # the same
-        return ranked.rank_rows(self.lists(query, untreated=untreated), max(width, NARROWEST_LISTS))
+        numbers = self._closer.numbers(query) if len(self._closer.items(self.found(query))) > 1 else ()
+        return ranked.rank_rows(self.lists(query, untreated=untreated), max(width, NARROWEST_LISTS), numbers=numbers)
 
     def _lines(self, windows: list[Drawn]) -> tuple[Line, ...]:
         lines: list[Line] = []
