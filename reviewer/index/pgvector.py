@@ -9,27 +9,28 @@ from __future__ import annotations
 import json
 import re
 import secrets
-import weakref
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from reviewer.errors import IndexingError
+from reviewer.index.postgres import LOCK, Server, alone
 from reviewer.index.protocol import Metadata, Rows
 from reviewer.index.remote import Filters, StoreIndex, counts, secret
-from reviewer.index.scoring import SCORE_DIGITS
 from reviewer.vectors import Vectors
 
 if TYPE_CHECKING:
     from psycopg import Connection
 
-EXTRA = "pip install 'overlap-reviewer[pgvector]'"
 METHODS = ("exact", "hnsw")
 IDENTIFIER = re.compile(r"[a-z_][a-z0-9_]{0,30}")
-MOST_EF_SEARCH = 1000
-"""pgvector's own limit; what it does not reach, an iterative scan does (pgvector 0.8)."""
+LIMITS = {"m": (2, 100), "ef_construction": (4, 1000), "ef_search": (1, 1000)}
+"""pgvector's own; what `ef_search` does not reach, an iterative scan does (pgvector 0.8)."""
+
+MOST_DIMENSIONS = 2000
+"""That a graph of pgvector's type `vector` takes."""
 
 MOST_SCANNED = 1_000_000
 
@@ -65,32 +66,35 @@ class PgvectorIndex(StoreIndex):
             IndexingError: A setting is refused.
 
         """
-        super().__init__()
         graph = {"m": m, "ef_construction": ef_construction, "ef_search": ef_search}
         counts(self.kind, {**graph, "timeout": timeout})
+        super().__init__(graph)
+        _refuse_graph(graph)
         if method not in METHODS:
             raise IndexingError(f"index pgvector: method is {method!r}", f"Known: {', '.join(METHODS)}.")
-        if not isinstance(schema, str) or not IDENTIFIER.fullmatch(schema) or schema.startswith("pg_"):
+        if (
+            not isinstance(schema, str)
+            or not IDENTIFIER.fullmatch(schema)
+            or schema.startswith(("pg_", "information_schema"))
+        ):
             raise IndexingError(f"index pgvector: schema is {schema!r}", "Use small letters, digits and `_`.")
-        self._dsn_env, self._schema, self._method, self._graph, self._timeout = dsn_env, schema, method, graph, timeout
+        self._dsn_env, self._schema, self._method, self._timeout = dsn_env, schema, method, timeout
         self._name = ""
-        self._connection: Connection[Any] | None = None
+        self._server: Server | None = None
 
     @property
     def exact(self) -> bool:
         """Whether every row is read."""
         return self._method == "exact"
 
-    @property
-    def parameters(self) -> Mapping[str, str | int | float | bool]:
-        """Everything that decides its answers, without the connection."""
-        own: dict[str, str | int | float | bool] = {
-            "name": "pgvector",
-            "metric": "cosine",
-            "method": self._method,
-            "score_digits": SCORE_DIGITS,
-        }
-        return own if self.exact else own | self._graph
+    def _asked_versions(self) -> dict[str, str]:
+        found = self._reached().versions()
+        if not self.exact and not found.scans_on():
+            raise IndexingError(
+                f"index pgvector: the server has pgvector {found.vector}, whose graph gives 40 rows and less",
+                "Update the extension to 0.8 or later, or use `method: exact`.",
+            )
+        return {"server": str(found)}
 
     def versions(self) -> Mapping[str, int]:
         """Count the table's rows by the version that they carry."""
@@ -105,12 +109,24 @@ class PgvectorIndex(StoreIndex):
         return f'"{self._schema}"."{self._name}"'
 
     def _stored(self, name: str, rows: Rows, vectors: Vectors, metadata: Metadata) -> int:
+        if not self.exact and vectors.shape[1] > MOST_DIMENSIONS:
+            raise IndexingError(
+                f"index pgvector: vectors of {vectors.shape[1]} values, and a graph takes {MOST_DIMENSIONS} at most",
+                "Use `method: exact`, or have the embedder shorten its vectors (`dimensions`).",
+            )
         self._name = f"rows_{name}"
         with self._asked("storing rows") as connection:
-            connection.execute(f'CREATE SCHEMA IF NOT EXISTS "{self._schema}"')
+            self._make_schema(connection)
+        with self._asked("storing rows") as connection:
             if self._counted(connection) != len(rows):
                 self._build(connection, rows, vectors, metadata)
             return self._counted(connection)
+
+    def _make_schema(self, connection: Connection[Any]) -> None:
+        """Make the schema where it is not there: a role that may not make one can use one that was made for it."""
+        alone(connection, LOCK)
+        if connection.execute("SELECT to_regnamespace(%s)", [self._schema]).fetchone() == (None,):
+            connection.execute(f'CREATE SCHEMA "{self._schema}"')
 
     def _counted(self, connection: Connection[Any]) -> int:
         """Count the rows that can be searched: none where there is no table, or its graph is not valid."""
@@ -134,33 +150,32 @@ class PgvectorIndex(StoreIndex):
         from psycopg.types.json import Jsonb
 
         aside = f'"{self._schema}"."aside_{secrets.token_hex(8)}"'
-        with connection.transaction():
-            connection.execute(
-                f"CREATE TABLE {aside} (row bigint PRIMARY KEY, transformation text NOT NULL, "
-                f"metadata jsonb NOT NULL, embedding vector({vectors.shape[1]}) NOT NULL)"
-            )
-            into = f"COPY {aside} (row, transformation, metadata, embedding) FROM STDIN WITH (FORMAT BINARY)"
-            with connection.cursor() as cursor, cursor.copy(into) as copy:
-                copy.set_types(["int8", "text", "jsonb", "vector"])
-                for row, vector, one in zip(rows.tolist(), vectors, metadata, strict=True):
-                    copy.write_row((row, self.transformation, Jsonb(dict(one)), vector))
-            if not self.exact:
-                options = f"m = {self._graph['m']}, ef_construction = {self._graph['ef_construction']}"
-                connection.execute("SET LOCAL max_parallel_maintenance_workers = 0")  # two builds are then alike
-                connection.execute(f"CREATE INDEX ON {aside} USING hnsw (embedding vector_cosine_ops) WITH ({options})")
-            connection.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", [self._table_name])
-            if self._counted(connection) == len(rows):
-                connection.execute(f"DROP TABLE {aside}")
-                return
-            connection.execute(f"DROP TABLE IF EXISTS {self._table_name}")
-            connection.execute(f'ALTER TABLE {aside} RENAME TO "{self._name}"')
+        connection.execute(
+            f"CREATE TABLE {aside} (row bigint PRIMARY KEY, transformation text NOT NULL, "
+            f"metadata jsonb NOT NULL, embedding vector({vectors.shape[1]}) NOT NULL)"
+        )
+        into = f"COPY {aside} (row, transformation, metadata, embedding) FROM STDIN WITH (FORMAT BINARY)"
+        with connection.cursor() as cursor, cursor.copy(into) as copy:
+            copy.set_types(["int8", "text", "jsonb", "vector"])
+            for row, vector, one in zip(rows.tolist(), vectors, metadata, strict=True):
+                copy.write_row((row, self.transformation, Jsonb(dict(one)), vector))
+        if not self.exact:
+            options = f"m = {self._graph['m']}, ef_construction = {self._graph['ef_construction']}"
+            connection.execute("SET LOCAL max_parallel_maintenance_workers = 0")  # two builds are then alike
+            connection.execute(f"CREATE INDEX ON {aside} USING hnsw (embedding vector_cosine_ops) WITH ({options})")
+        alone(connection, self._table_name)
+        if self._counted(connection) == len(rows):
+            connection.execute(f"DROP TABLE {aside}")
+            return
+        connection.execute(f"DROP TABLE IF EXISTS {self._table_name}")
+        connection.execute(f'ALTER TABLE {aside} RENAME TO "{self._name}"')
         connection.execute(f"ANALYZE {self._table_name}")
 
     def _nearest(self, queries: Vectors, depth: int, wanted: Filters) -> list[Rows]:
         where = "WHERE metadata @> %s::jsonb " if wanted else ""
         ties = ", row" if self.exact else ""  # a second key would keep the graph from being used
         statement = f"SELECT row FROM {self._table_name} {where}ORDER BY embedding <=> %s{ties} LIMIT %s"  # noqa: S608  # checked names
-        with self._asked("searching") as connection, connection.transaction():
+        with self._asked("searching") as connection:
             self._look_wide(connection, depth)
             found = []
             for query in queries:
@@ -174,51 +189,27 @@ class PgvectorIndex(StoreIndex):
         if self.exact:
             connection.execute("SET LOCAL enable_indexscan = off")
             return
-        wide = min(MOST_EF_SEARCH, max(self._graph["ef_search"], depth))
+        wide = min(LIMITS["ef_search"][1], max(self._graph["ef_search"], depth))
         connection.execute(f"SET LOCAL hnsw.ef_search = {wide}")
         connection.execute("SET LOCAL hnsw.iterative_scan = strict_order")
         connection.execute(f"SET LOCAL hnsw.max_scan_tuples = {MOST_SCANNED}")
         connection.execute("SET LOCAL enable_seqscan = off")
 
-    @contextmanager
-    def _asked(self, doing: str) -> Iterator[Connection[Any]]:
-        """Give the connection; what the database says becomes an error that shows no connection string."""
-        psycopg = _library()
-        try:
-            if self._connection is None or self._connection.closed:
-                self._connection = self._connected()
-            yield self._connection
-        except psycopg.errors.QueryCanceled as error:
-            raise IndexingError(
-                f"index pgvector: {doing} took longer than {self._timeout} s", "Set `timeout` higher, or run it again."
-            ) from error
-        except psycopg.Error as error:
-            said = str(error.diag.message_primary or type(error).__name__)
-            hint = "Check the server and the variable that `dsn_env` names; the extension `vector` must be allowed."
-            raise IndexingError(f"index pgvector: {doing} failed ({said})", hint) from None
+    def _asked(self, doing: str) -> AbstractContextManager[Connection[Any]]:
+        return self._reached().asked(doing)
 
-    def _connected(self) -> Connection[Any]:
-        psycopg = _library()
-        from pgvector.psycopg import register_vector
+    def _reached(self) -> Server:
+        if self._server is None:
+            self._server = Server(secret(self.kind, "dsn_env", self._dsn_env), self._timeout)
+        return self._server
 
-        milliseconds = 1000 * self._timeout
-        connection = psycopg.connect(
-            secret(self.kind, "dsn_env", self._dsn_env),
-            autocommit=True,
-            connect_timeout=min(self._timeout, 30),
-            options=f"-c statement_timeout={milliseconds} -c lock_timeout={milliseconds}",
+
+def _refuse_graph(graph: Mapping[str, int]) -> None:
+    """Refuse what pgvector would refuse when everything is embedded already."""
+    for name, (least, most) in LIMITS.items():
+        if not least <= graph[name] <= most:
+            raise IndexingError(f"index pgvector: {name} is {graph[name]}", f"pgvector takes {least} to {most}.")
+    if graph["ef_construction"] < 2 * graph["m"]:
+        raise IndexingError(
+            f"index pgvector: ef_construction is {graph['ef_construction']}", "pgvector takes twice `m` and more."
         )
-        connection.execute("CREATE EXTENSION IF NOT EXISTS vector")
-        weakref.finalize(self, connection.close)
-        register_vector(connection)
-        opened: Connection[Any] = connection
-        return opened
-
-
-def _library() -> Any:  # noqa: ANN401  # a module that is not installed everywhere
-    try:
-        import psycopg
-        import psycopg.errors
-    except ImportError as error:
-        raise IndexingError("index pgvector: the packages psycopg and pgvector are not installed", EXTRA) from error
-    return psycopg

@@ -6,12 +6,15 @@ names it once it is whole. Collections stay until they are deleted.
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 import time
 import weakref
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,17 +22,32 @@ import numpy as np
 from reviewer.errors import IndexingError
 from reviewer.index.protocol import Metadata, Rows
 from reviewer.index.remote import Filters, StoreIndex, counts, secret
-from reviewer.index.scoring import SCORE_DIGITS
 from reviewer.vectors import Vectors
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
 EXTRA = "pip install 'overlap-reviewer[qdrant]'"
+MISSING = "index qdrant: the package qdrant-client is not installed"
 AT_ONCE = 512
-VERSION, METADATA = "transformation", "metadata"
+VERSION, PAIRS = "transformation", "pairs"
+LAYOUT = 2
+"""Of what stands beside a vector; part of every name, since an older collection's filters would find nothing."""
+
 METHODS = ("exact", "hnsw")
 HERE = re.compile(r"http://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?/?")
+
+
+class _Opened:
+    """A client, closed when the last index that asks it is gone."""
+
+    def __init__(self, client: QdrantClient) -> None:
+        self.client = client
+        weakref.finalize(self, client.close)
+
+
+_FOLDERS: weakref.WeakValueDictionary[Path, _Opened] = weakref.WeakValueDictionary()
+"""Those of this process by their folders: a folder is locked by whoever opens it, and two arms may name one."""
 
 
 class QdrantIndex(StoreIndex):
@@ -65,37 +83,38 @@ class QdrantIndex(StoreIndex):
             IndexingError: A setting is refused.
 
         """
-        super().__init__()
         graph = {"m": m, "ef_construct": ef_construct, "ef": ef}
         counts(self.kind, {**graph, "timeout": timeout})
+        super().__init__(graph)
         if method not in METHODS or (method == "hnsw" and url is None):
             raise IndexingError(
                 f"index qdrant: method is {method!r}", "Use `exact`; or `hnsw` with the `url` of a server."
             )
-        if url is not None and (path is not None or not (url.startswith("https://") or HERE.fullmatch(url))):
+        if path is not None and (not isinstance(path, str) or not path):
+            raise IndexingError(f"index qdrant: path is {path!r}", "Name a folder.")
+        if url is not None and (path is not None or not _is_safe(url)):
             raise IndexingError(
                 "index qdrant: url must be https or this machine, and without `path`", "Name one place."
             )
         self._url, self._path, self._key_env = url, path, key_env
-        self._method, self._graph, self._timeout = method, graph, timeout
+        self._method, self._timeout = method, timeout
         self._name = ""
-        self._client: QdrantClient | None = None
+        self._opened: _Opened | None = None
 
     @property
     def exact(self) -> bool:
         """Whether every row is read."""
         return self._method == "exact"
 
-    @property
-    def parameters(self) -> Mapping[str, str | int | float | bool]:
-        """Everything that decides its answers, without address and key."""
-        own: dict[str, str | int | float | bool] = {
-            "name": "qdrant",
-            "metric": "cosine",
-            "method": self._method,
-            "score_digits": SCORE_DIGITS,
-        }
-        return own if self.exact else own | self._graph
+    def _asked_versions(self) -> dict[str, str]:
+        try:
+            library = {"library": f"qdrant-client {version('qdrant-client')}"}
+        except PackageNotFoundError as error:
+            raise IndexingError(MISSING, EXTRA) from error
+        if self._url is None:
+            return library
+        with self._asked("asking for its version") as client:
+            return {**library, "server": f"qdrant {client.info().version}"}
 
     def versions(self) -> Mapping[str, int]:
         """Count the collection's rows by the version that they carry."""
@@ -107,13 +126,13 @@ class QdrantIndex(StoreIndex):
             while True:
                 points, offset = client.scroll(self._name, limit=AT_ONCE, offset=offset, with_payload=[VERSION])
                 for point in points:
-                    version = str((point.payload or {}).get(VERSION, ""))
-                    found[version] = found.get(version, 0) + 1
+                    carried = str((point.payload or {}).get(VERSION, ""))
+                    found[carried] = found.get(carried, 0) + 1
                 if offset is None:
                     return found
 
     def _stored(self, name: str, rows: Rows, vectors: Vectors, metadata: Metadata) -> int:
-        self._name = f"reviewer-{name}"
+        self._name = f"reviewer-{LAYOUT}-{name}"
         with self._asked("storing rows") as client:
             if self._counted(client) != len(rows):
                 self._build(client, rows, vectors, metadata)
@@ -141,7 +160,7 @@ class QdrantIndex(StoreIndex):
                 models.PointStruct(
                     id=int(rows[at]),
                     vector=vectors[at].tolist(),
-                    payload={VERSION: self.transformation, METADATA: dict(metadata[at])},
+                    payload={VERSION: self.transformation, PAIRS: _pairs(metadata[at])},
                 )
                 for at in range(begin, min(begin + AT_ONCE, len(rows)))
             ]
@@ -163,10 +182,7 @@ class QdrantIndex(StoreIndex):
     def _nearest(self, queries: Vectors, depth: int, wanted: Filters) -> list[Rows]:
         from qdrant_client import models
 
-        must = [
-            models.FieldCondition(key=f'{METADATA}."{key}"', match=models.MatchValue(value=value))
-            for key, value in wanted.items()
-        ]
+        must = [models.FieldCondition(key=PAIRS, match=models.MatchValue(value=pair)) for pair in _pairs(wanted)]
         asked = models.SearchParams(exact=self.exact, hnsw_ef=max(self._graph["ef"], depth))
         found = []
         with self._asked("searching") as client:
@@ -186,26 +202,52 @@ class QdrantIndex(StoreIndex):
     def _asked(self, doing: str) -> Iterator[QdrantClient]:
         """Give the client; what it raises becomes an error that shows no key."""
         try:
-            if self._client is None:
-                self._client = self._connected()
             yield self._client
         except IndexingError:
             raise
         except Exception as error:  # the client raises those of its transports
+            if "already accessed" in str(error):
+                raise IndexingError(
+                    f"index qdrant: {doing} failed: another process has the folder open",
+                    "Wait for it, use another `path`, or a server.",
+                ) from error
             late = "timeout" in type(error).__name__.lower() or "timed out" in str(error).lower()
             told = f"took longer than {self._timeout} s" if late else f"failed ({type(error).__name__})"
             hint = "Set `timeout` higher, or run it again." if late else "Check the server, `url` and `key_env`."
             raise IndexingError(f"index qdrant: {doing} {told}", hint) from error
 
+    @property
+    def _client(self) -> QdrantClient:
+        """The client; that of a folder is shared within this process."""
+        if self._opened is None:
+            folder = None if self._path is None else Path(self._path).resolve()
+            self._opened = (_FOLDERS.get(folder) if folder else None) or _Opened(self._connected())
+            if folder:
+                _FOLDERS[folder] = self._opened
+        return self._opened.client
+
     def _connected(self) -> QdrantClient:
         try:
             from qdrant_client import QdrantClient
         except ImportError as error:
-            raise IndexingError("index qdrant: the package qdrant-client is not installed", EXTRA) from error
+            raise IndexingError(MISSING, EXTRA) from error
         if self._url is None:
-            client = QdrantClient(location=None if self._path else ":memory:", path=self._path)
-        else:
-            key = secret(self.kind, "key_env", self._key_env) if self._key_env is not None else None
-            client = QdrantClient(url=self._url, api_key=key, timeout=self._timeout, check_compatibility=False)
-        weakref.finalize(self, client.close)
-        return client
+            return QdrantClient(location=None if self._path else ":memory:", path=self._path)
+        key = secret(self.kind, "key_env", self._key_env) if self._key_env is not None else None
+        # this machine is never asked through a proxy, which would see the key
+        return QdrantClient(
+            url=self._url,
+            api_key=key,
+            timeout=self._timeout,
+            check_compatibility=False,
+            trust_env=not HERE.fullmatch(self._url),
+        )
+
+
+def _is_safe(url: object) -> bool:
+    return isinstance(url, str) and (url.startswith("https://") or HERE.fullmatch(url) is not None)
+
+
+def _pairs(metadata: Mapping[str, str]) -> list[str]:
+    """Write each key with its value as one text, so that neither is ever read as a path."""
+    return [json.dumps([key, value]) for key, value in metadata.items()]

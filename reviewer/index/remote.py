@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 
@@ -12,14 +10,17 @@ import numpy as np
 from reviewer.errors import IndexingError
 from reviewer.index.content import name_of
 from reviewer.index.protocol import Metadata, Neighbours, Rows
-from reviewer.index.rows import RowTable, by_filter, passing
-from reviewer.index.scoring import ranked
+from reviewer.index.rows import RowTable, by_filter
+from reviewer.index.scoring import NONE, SCORE_DIGITS, margin, ranked
 from reviewer.vectors import Vectors
+from reviewer.vectors.secret import read
 
 SPARE = 32
 """Rows asked for beyond the depth: a store breaks near ties in its own way, and this leaves room to do it in ours."""
 
-VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+MORE = 4
+"""How many times as many are asked for while near ties fill all that was given."""
+
 Filters = Mapping[str, str]
 
 
@@ -31,22 +32,58 @@ class StoreIndex(ABC):
 
     kind: str
 
-    def __init__(self) -> None:
-        """Begin empty, with nothing asked of the store."""
+    def __init__(self, graph: Mapping[str, int]) -> None:
+        """Take the settings of its graph; begin empty, with nothing asked of the store."""
+        self._graph = dict(graph)
+        self._made_by: dict[str, str] | None = None
         self.transformation = ""
         self._table = RowTable()
-        self._metadata: list[Mapping[str, str]] = []
         self._short: dict[bytes, tuple[int, int]] = {}
         self._searchable: int | None = None
 
     @property
     @abstractmethod
+    def exact(self) -> bool:
+        """Whether every row is read."""
+
+    @property
     def parameters(self) -> Mapping[str, str | int | float | bool]:
-        """Everything that decides its answers, without address and key."""
+        """Everything that decides its answers, without address and key; the store is asked who it is.
+
+        Raises:
+            IndexingError: The store is not there, or its library is not installed.
+
+        """
+        if self._made_by is None:
+            self._made_by = dict(self._asked_versions())
+        return {**self._settings, **self._made_by}
+
+    @property
+    def _settings(self) -> dict[str, str | int | float | bool]:
+        """What was chosen that decides the answers: a graph's settings only where there is one."""
+        own: dict[str, str | int | float | bool] = {
+            "name": self.kind,
+            "metric": "cosine",
+            "method": "exact" if self.exact else "hnsw",
+            "score_digits": SCORE_DIGITS,
+        }
+        return own if self.exact else own | self._graph
+
+    @abstractmethod
+    def _asked_versions(self) -> Mapping[str, str]:
+        """Give the versions of what searches, by what it is: `server` or `library`."""
 
     @abstractmethod
     def _stored(self, name: str, rows: Rows, vectors: Vectors, metadata: Metadata) -> int:
-        """Store rows under a name, unless they stand there whole; give how many the store says can be searched."""
+        """Store rows under a name, unless they stand there whole; give how many the store says can be searched.
+
+        Args:
+            name: Hexadecimal digits that what decides the rows gives.
+            rows: int64 [n], their numbers.
+            vectors: float32 [n, d].
+            metadata: n mappings.
+
+        """
 
     @abstractmethod
     def _nearest(self, queries: Vectors, depth: int, wanted: Filters) -> list[Rows]:
@@ -64,7 +101,6 @@ class StoreIndex(ABC):
 
         """
         self._table.add(vectors, metadata)
-        self._metadata += metadata
         self._searchable = None
 
     def search(
@@ -86,12 +122,14 @@ class StoreIndex(ABC):
         found: dict[int, Neighbours] = {}
         for pairs, places in by_filter(filters, len(queries)).items():
             wanted = dict(pairs)
-            passes = known if not wanted else len(np.intersect1d(passing(self._metadata, wanted), self._own_rows()))
-            for place, near in zip(places, self._searched(queries[places], depth, wanted, passes), strict=True):
-                if len(near) < min(depth, passes):
-                    asked = queries[place].tobytes() + repr(pairs).encode()
-                    self._short[asked] = (len(near), min(depth, passes))
-                found[place] = ranked(self._table.vectors, queries[place], near, depth)
+            allowed = self._table.allowed(wanted)
+            passing = self._own_rows() if allowed is None else allowed
+            near = self._searched(queries[places], depth, wanted, passing)
+            for place, rows in zip(places, near, strict=True):
+                if len(rows) < min(depth, len(passing)) and queries[place].any():
+                    asked = queries[place].tobytes() + repr(pairs).encode("utf-8", "surrogatepass")
+                    self._short[asked] = (len(rows), min(depth, len(passing)))
+                found[place] = ranked(self._table.vectors, queries[place], rows, depth)
         return [found[at] for at in range(len(queries))]
 
     def shortfalls(self) -> tuple[str, ...]:
@@ -103,18 +141,48 @@ class StoreIndex(ABC):
         told = f"{searches} gave fewer rows than were asked for and could be found, at worst {found} of {wanted}"
         return (f"{told}; let the store look wider",)
 
-    def _searched(self, queries: Vectors, depth: int, wanted: Filters, passes: int) -> list[Rows]:
-        asked = min(depth + SPARE, passes)
-        if depth < 1 or not asked:
-            return [np.zeros(0, np.int64) for _ in queries]
-        return self._nearest(queries, asked, wanted)
+    def _searched(self, queries: Vectors, depth: int, wanted: Filters, passing: Rows) -> list[Rows]:
+        """Ask for more rows than the depth, and where every row is read, until no other can be among the first.
+
+        Args:
+            queries: float32 [q, d]; one of zeros finds nothing, and is not asked.
+            depth: How many rows are wanted.
+            wanted: The filter.
+            passing: int64 [m], rising: the rows that pass it.
+
+        """
+        found = [NONE] * len(queries)
+        open_ = [at for at, query in enumerate(queries) if query.any()] if depth > 0 and len(passing) else []
+        asked = min(depth + SPARE, len(passing))
+        while open_:
+            for at, rows in zip(open_, self._nearest(queries[open_], asked, wanted), strict=True):
+                found[at] = self._own(rows, passing)
+            if not self.exact or asked == len(passing):
+                break
+            open_ = [at for at in open_ if self._may_miss(queries[at], found[at], depth)]
+            asked = min(MORE * asked, len(passing))
+        return found
+
+    def _own(self, rows: Rows, passing: Rows) -> Rows:
+        """Refuse rows that were not stored, that the filter does not let pass, or that are given twice."""
+        if len(np.unique(rows)) != len(rows) or not np.isin(rows, passing).all():
+            raise IndexingError(
+                f"index {self.kind}: the store gave rows that were not stored, or that the filter leaves out",
+                "Somebody changed what was stored: drop it, and run again.",
+            )
+        return rows
+
+    def _may_miss(self, query: Vectors, rows: Rows, depth: int) -> bool:
+        """Tell whether a row that was not given may, by its score rounded, stand among the first `depth`."""
+        scores = ranked(self._table.vectors, query, rows, len(rows)).scores
+        return len(scores) >= depth and bool(scores[-1] >= scores[depth - 1] - margin(len(query)))
 
     def _ready(self) -> int:
         """Store the rows once; give how many can be searched."""
         if self._searchable is None:
             rows = self._own_rows()
-            vectors, metadata = self._table.vectors[rows], [self._metadata[row] for row in rows.tolist()]
-            name = name_of({"kind": self.kind, **self.parameters}, self.transformation, rows, vectors, metadata)
+            vectors, metadata = self._table.vectors[rows], [self._table.metadata[row] for row in rows.tolist()]
+            name = name_of({"kind": self.kind, **self._settings}, self.transformation, rows, vectors, metadata)
             self._searchable = self._stored(name, rows, vectors, metadata) if len(rows) else 0
         return self._searchable
 
@@ -124,16 +192,8 @@ class StoreIndex(ABC):
 
 
 def secret(kind: str, setting: str, variable: object) -> str:
-    """Read what an environment variable holds; its name is told, never its value."""
-    if not isinstance(variable, str) or not VARIABLE.fullmatch(variable):
-        raise IndexingError(
-            f"index {kind}: {setting} is not the name of an environment variable",
-            "Write the variable's name, never what it holds.",
-        )
-    value = os.environ.get(variable, "")
-    if not value:
-        raise IndexingError(f"index {kind}: the variable {variable} is not set", f"`export {variable}=…`")
-    return value
+    """Read what an environment variable holds; what it holds is never told."""
+    return read(f"index {kind}", setting, variable, IndexingError)
 
 
 def counts(kind: str, settings: Mapping[str, object]) -> None:

@@ -24,7 +24,7 @@ class RowTable:
         self.vectors: Vectors = np.zeros((0, 0), np.float32)
         self.searchable: Rows | None = None
         """The rows that may be found, rising; None while that is all of them."""
-        self._metadata: list[Mapping[str, str]] = []
+        self.metadata: list[Mapping[str, str]] = []
 
     def __len__(self) -> int:
         """Give the number of rows that may be found."""
@@ -60,16 +60,16 @@ class RowTable:
             held = np.arange(before) if self.searchable is None else self.searchable
             self.searchable = np.concatenate([held, before + filled])
         self.vectors = np.concatenate([self.vectors, vectors]) if before else vectors
-        self._metadata.extend(metadata)
+        self.metadata.extend(metadata)
         return filled
 
     def allowed(self, wanted: Mapping[str, str]) -> Rows | None:
         """Give the rows that may be found and whose metadata holds every pair of `wanted`; None for all rows."""
         if not wanted:
             return self.searchable
-        rows = range(len(self._metadata)) if self.searchable is None else self.searchable.tolist()
+        rows = range(len(self.metadata)) if self.searchable is None else self.searchable.tolist()
         pairs = wanted.items()
-        return np.array([row for row in rows if pairs <= self._metadata[row].items()], np.int64)
+        return np.array([row for row in rows if pairs <= self.metadata[row].items()], np.int64)
 
     def check(self, queries: Vectors) -> None:
         """Refuse queries of another width, or of another length than 1 or 0 (IndexingError)."""

@@ -53,8 +53,15 @@ def nearest(vectors: Vectors, queries: Vectors, depth: int, rows: Rows | None = 
     return [ranked(vectors, one.query, one.rows, depth) for one in found]
 
 
+def margin(dimensions: int) -> float:
+    """Give how far a float32 score may lie below another and its row still stand before the other's, rounded."""
+    return 2 * dimensions * ROUNDING + 2 * 10.0**-SCORE_DIGITS
+
+
 def ranked(vectors: Vectors, query: Vectors, rows: Rows, depth: int) -> Neighbours:
     """Score rows in float64 and rank them: highest first by score rounded to 1e-6, ties by row.
+
+    A query of zeros is like no row, and finds none.
 
     Args:
         vectors: float32 [n, d].
@@ -63,6 +70,8 @@ def ranked(vectors: Vectors, query: Vectors, rows: Rows, depth: int) -> Neighbou
         depth: How many are kept.
 
     """
+    if not query.any():
+        return _nothing()
     exact = query.astype(np.float64)
     parts = [rows[begin : begin + SCORED_AT_ONCE] for begin in range(0, len(rows), SCORED_AT_ONCE)]
     products = [(vectors[part].astype(np.float64) * exact).sum(axis=1) for part in parts]
@@ -86,7 +95,7 @@ class _Candidates:
     def __init__(self, query: Vectors, depth: int) -> None:
         self.query, self.depth, self.rows = query, depth, NONE
         self._scores = np.zeros(0, np.float32)
-        self._margin = 2 * len(query) * ROUNDING + 2 * 10**-SCORE_DIGITS
+        self._margin = margin(len(query))
 
     def take(self, vectors: Vectors, places: Rows, scores: NDArray[np.float32]) -> None:
         """Add the rows `places`, int64 [m], of a block that may be among the first, by their float32 scores [m]."""

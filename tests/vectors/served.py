@@ -28,6 +28,7 @@ class Served:
     spoil: Any = None
     requests: list[dict[str, Any]] = field(default_factory=list)
     paths: list[str] = field(default_factory=list)
+    seen: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     slept: list[float] = field(default_factory=list)
     fail_after: int | None = None
@@ -84,6 +85,12 @@ def serving(served: Served) -> Iterator[Served]:
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(content)
+
+        def parse_request(self) -> bool:
+            """Keep every line that was asked with, whatever its method."""
+            is_whole = super().parse_request()
+            served.seen.append(self.requestline)
+            return is_whole
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the library's name
             """Keep quiet."""
