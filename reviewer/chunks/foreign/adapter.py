@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from reviewer.chunks.chunk import Cut, Setting, SplitterIdentity
@@ -69,10 +71,11 @@ class ForeignSplitter(ABC):
     def handed(self, document: Document) -> Sequence[Piece]:
         """Give the pieces; whatever else it raises becomes an error that names document and splitter."""
         try:
-            return self.pieces(document)
+            with redirect_stdout(sys.stderr):  # what it prints is no part of our output
+                return self.pieces(document)
         except ReviewerError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             first = (str(error).strip() or type(error).__name__).splitlines()[0][:200]
             raise SplitError(
                 f"{document.id}: the splitter {self.name} failed ({type(error).__name__}: {first})"

@@ -26,7 +26,7 @@ from reviewer.chunks.foreign.options import (
     number_of,
     versions,
 )
-from reviewer.chunks.foreign.pieces import Piece, piece_of
+from reviewer.chunks.foreign.pieces import Piece, pieces_of
 from reviewer.chunks.pretrained import locate
 from reviewer.chunks.tokenizer import load_tokenizer
 from reviewer.corpus import Document
@@ -88,7 +88,7 @@ class Chonkie(ForeignSplitter):
         made = self._chunker.chunk(document.text)
         if self._refinery is not None and made:
             made = self._refinery.refine(made)
-        return [piece_of(one, f"{document.id}: chunk {number}") for number, one in enumerate(made, start=1)]
+        return pieces_of(document, made)
 
 
 def _tokenizer(options: Options, known: Mapping[str, inspect.Parameter]) -> tuple[Measure, dict[str, Any]]:

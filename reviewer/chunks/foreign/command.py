@@ -11,13 +11,14 @@ import json
 import os
 import shutil
 from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 
 from reviewer import fingerprint
 from reviewer.chunks.chunk import Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
 from reviewer.chunks.foreign.options import OWN, Measure, Options
-from reviewer.chunks.foreign.pieces import SHAPES, Piece, piece_of
+from reviewer.chunks.foreign.pieces import SHAPES, Piece, counted, piece_of
 from reviewer.chunks.foreign.program import Limits, Program
 from reviewer.corpus import Document
 from reviewer.errors import SplitError
@@ -72,7 +73,7 @@ class Command(ForeignSplitter):
     @property
     def identity(self) -> SplitterIdentity:
         """Its arguments, and the bytes of each that is a file; a program that reads more is told apart by `version`."""
-        files = tuple(f"{one} {fingerprint.of_file(Path(one))}" for one in self._arguments[1:] if Path(one).is_file())
+        files = tuple(f"{one} {fingerprint.of_file(Path(one))}" for one in self._arguments[1:] if os.path.isfile(one))  # noqa: PTH113  # Path.is_file raises for a text too long for a name
         own: dict[str, Setting] = {"command": self._template, "files": (*_binary(self._arguments[0]), *files)}
         return self.identified({**own, "version": self._version}, self._size, self._overlap)
 
@@ -86,8 +87,8 @@ class Command(ForeignSplitter):
         variables = {name: os.environ[name] for name in (*PASSED_ON, *self._environment) if name in os.environ}
         told = {"REVIEWER_DOCUMENT": document.id, "REVIEWER_FORMAT": document.format}
         program = Program(tuple(self._arguments), {**variables, **told}, self._limits)
-        lines = program.run(document.id, document.text).split("\n")
-        return [_piece(document.id, number, line) for number, line in enumerate(lines, start=1) if line.strip()]
+        lines = enumerate(StringIO(program.run(document.id, document.text), newline="\n"), start=1)
+        return counted(document, (_piece(document.id, number, line) for number, line in lines if line.strip()))
 
 
 def _filled(argument: str, values: dict[str, int | None]) -> str:
@@ -110,5 +111,5 @@ def _piece(document: str, number: int, line: str) -> Piece:
     try:
         value = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise SplitError(f"{where} is no JSON: {line[:60]!r}", f"Write a chunk a line: {SHAPES}.") from error
+        raise SplitError(f"{where} is no JSON: {line.rstrip()[:60]!r}", f"Write a chunk a line: {SHAPES}.") from error
     return piece_of(value, where)

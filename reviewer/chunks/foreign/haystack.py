@@ -24,7 +24,7 @@ from reviewer.chunks.foreign.options import (
     number_of,
     versions,
 )
-from reviewer.chunks.foreign.pieces import Piece, piece_of
+from reviewer.chunks.foreign.pieces import Piece, pieces_of
 from reviewer.corpus import Document
 from reviewer.errors import SplitError
 
@@ -91,7 +91,4 @@ class Haystack(ForeignSplitter):
         from haystack import Document as Theirs
 
         made = self._splitter.run(documents=[Theirs(content=document.text, id=document.id)])["documents"]
-        return [
-            piece_of({"text": one.content, "start": one.meta.get("split_idx_start")}, f"{document.id}: chunk {number}")
-            for number, one in enumerate(made, start=1)
-        ]
+        return pieces_of(document, ({"text": one.content, "start": one.meta.get("split_idx_start")} for one in made))

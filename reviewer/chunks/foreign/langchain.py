@@ -13,7 +13,7 @@ from types import ModuleType
 from reviewer.chunks.chunk import Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
 from reviewer.chunks.foreign.options import Measure, Options, given, keywords, library, made, number_of, versions
-from reviewer.chunks.foreign.pieces import Piece, piece_of
+from reviewer.chunks.foreign.pieces import Piece, pieces_of
 from reviewer.corpus import Document
 from reviewer.errors import SplitError
 
@@ -85,7 +85,7 @@ class LangChain(ForeignSplitter):
         """Give its documents' texts with the `start_index` it claims."""
         create = getattr(self._splitter, "create_documents", None)
         made = create([document.text]) if create else self._splitter.split_text(document.text)
-        return [piece_of(one, f"{document.id}: chunk {number}") for number, one in enumerate(made, start=1)]
+        return pieces_of(document, made)
 
 
 def _separators(module: ModuleType, language: str) -> list[str]:

@@ -21,7 +21,7 @@ from reviewer.chunks.foreign.options import (
     number_of,
     versions,
 )
-from reviewer.chunks.foreign.pieces import Piece, piece_of
+from reviewer.chunks.foreign.pieces import Piece, pieces_of
 from reviewer.corpus import Document
 
 DEFAULT = "SentenceSplitter"
@@ -79,9 +79,5 @@ class LlamaIndex(ForeignSplitter):
         from llama_index.core.schema import Document as Theirs
 
         nodes = self._parser.get_nodes_from_documents([Theirs(text=document.text, id_=document.id)])
-        return [
-            piece_of(
-                {"text": one.text, "start": one.start_char_idx, "end": one.end_char_idx}, f"{document.id}: {number}"
-            )
-            for number, one in enumerate(nodes, start=1)
-        ]
+        claims = ({"text": one.text, "start": one.start_char_idx, "end": one.end_char_idx} for one in nodes)
+        return pieces_of(document, claims)

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
+from unicodedata import normalize
 
 from reviewer.chunks.foreign.align import Compact
 
@@ -37,7 +38,7 @@ class Nearest:
             limit: Where the next text is placed, in the document's characters without white space.
 
         """
-        words = _WORD.findall(text.casefold())
+        words = _WORD.findall(normalize("NFC", text).casefold())
         whole = sum(map(len, words))
         best: tuple[int, tuple[int, int] | None] = (0, None)
         for begin in dict.fromkeys(begins):

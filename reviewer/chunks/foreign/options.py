@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import metadata
@@ -172,7 +174,8 @@ def given(settings: Mapping[str, Setting]) -> dict[str, object]:
 def library(name: str, module: str) -> ModuleType:
     """Import a library when it is first needed, or name what installs it."""
     try:
-        return importlib.import_module(module)
+        with redirect_stdout(sys.stderr):
+            return importlib.import_module(module)
     except ImportError as error:
         raise SplitError(
             f"splitter {name}: {error.name or module} is not installed", f'pip install "overlap-reviewer[{name}]"'
@@ -187,7 +190,8 @@ def made(name: str, factory: Callable[..., Any], /, **arguments: object) -> Any:
 
     """
     try:
-        return factory(**arguments)
+        with redirect_stdout(sys.stderr):
+            return factory(**arguments)
     except Exception as error:
         told = " ".join(line for line in str(error).split("\n") if line.strip(" *"))[:200] or type(error).__name__
         raise SplitError(

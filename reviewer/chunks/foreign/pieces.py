@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from numbers import Integral
 
+from reviewer.corpus import Document
 from reviewer.errors import SplitError
 
 SHAPES = "a text, [start, end], [text, start, end], or an object with text, start and end"
-NOT_FOUND = -1
+MOST = 1000
+"""Chunks that any document may have; a longer one may have as many as it has characters."""
+
 _TEXTS = ("text", "page_content", "content")
 _STARTS = ("start", "start_index", "start_char_idx")
 _ENDS = ("end", "end_index", "end_char_idx")
@@ -32,6 +38,27 @@ class Piece:
         if self.start is None or self.end is None or not 0 <= self.start < self.end <= len(text):
             return False
         return self.text is None or text[self.start : self.end] == self.text
+
+
+def pieces_of(document: Document, values: Iterable[object]) -> list[Piece]:
+    """Read the chunks of one document, each of which errors name by its number; see `piece_of` and `counted`."""
+    return counted(document, (piece_of(one, f"{document.id}: chunk {at}") for at, one in enumerate(values, start=1)))
+
+
+def counted(document: Document, pieces: Iterable[Piece]) -> list[Piece]:
+    """Take pieces while they can be a document's.
+
+    Raises:
+        SplitError: There are more of them than it has characters, so that no end may be in sight.
+
+    """
+    most = max(MOST, len(document.text))
+    found = list(islice(pieces, most + 1))
+    if len(found) > most:
+        raise SplitError(
+            f"{document.id}: more than {most} chunks of {len(document.text)} characters", "Give each chunk once."
+        )
+    return found
 
 
 def piece_of(value: object, where: str) -> Piece:
@@ -91,12 +118,13 @@ def _of_parts(parts: Mapping[object, object], where: str) -> Piece:
 
 
 def _offset(value: object, where: str) -> int:
-    if type(value) is not int:
-        raise SplitError(
-            f"{where}: an offset is {value!r:.40}, not a whole number",
-            "Give code points of the canonical text as whole numbers, or the texts alone.",
-        )
-    return value
+    hint = "Give code points of the canonical text as whole numbers, or the texts alone."
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise SplitError(f"{where}: an offset is {value!r:.40}, not a whole number", hint)
+    whole = int(value)
+    if abs(whole) > sys.maxsize:
+        raise SplitError(f"{where}: an offset is beyond any text", hint)
+    return whole
 
 
 def _unreadable(value: object, where: str) -> SplitError:

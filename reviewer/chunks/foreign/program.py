@@ -17,6 +17,8 @@ from reviewer.errors import SplitError
 _ERRORS_KEPT = 2000
 _SHOWN_LINES = 5
 _BLOCK = 2**16
+_PAUSE = 0.02
+"""Seconds after which is asked anew whether a silent program has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ class Program:
         if code:
             raise SplitError(f"{name} failed with exit code {code}{talk.told}", "Run it by hand on this document.")
         try:
-            return talk.written.decode("utf-8")
+            return talk.written.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise SplitError(f"{name} wrote bytes that are no UTF-8 (at {error.start})", "Write UTF-8.") from error
 
@@ -97,17 +99,20 @@ class _Talk:
         return f": {' / '.join(lines)}" if lines else ""
 
     def hold(self, seconds: float) -> bool:
-        """Talk until the child has closed its output and ended; tell whether it did in time."""
+        """Talk until the child has ended, whatever it leaves running; tell whether it did in time."""
         deadline = time.monotonic() + seconds
         with selectors.DefaultSelector() as selector:
             for stream, event in self._streams():
                 os.set_blocking(stream.fileno(), False)
                 selector.register(stream, event)
             while selector.get_map():
-                left = deadline - time.monotonic()
-                if left <= 0 or self.too_much:
+                ended = self._child.poll() is not None  # asked first: what it wrote before it ended is there by now
+                ready = selector.select(0 if ended else _PAUSE)
+                if ended and not ready:
+                    return True
+                if time.monotonic() >= deadline or self.too_much:
                     return False
-                for key, _ in selector.select(left):
+                for key, _ in ready:
                     if not self._move(key.fileobj):  # type: ignore[arg-type]  # we registered streams alone
                         selector.unregister(key.fileobj)
         try:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import inspect
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from reviewer import fingerprint
@@ -13,7 +14,7 @@ from reviewer.chunks.chunk import Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
 from reviewer.chunks.foreign.failing import raised_at
 from reviewer.chunks.foreign.options import OWN, Measure, Options, given
-from reviewer.chunks.foreign.pieces import SHAPES, Piece, piece_of
+from reviewer.chunks.foreign.pieces import SHAPES, Piece, pieces_of
 from reviewer.corpus import Document
 from reviewer.errors import SplitError
 
@@ -72,11 +73,11 @@ class PythonFunction(ForeignSplitter):
     def pieces(self, document: Document) -> Sequence[Piece]:
         """Give what the function gives for the canonical text."""
         made = self._function(document.text, **given(self._settings))
-        if isinstance(made, str | bytes) or not isinstance(made, Iterable):
+        if isinstance(made, str | bytes | Mapping) or not isinstance(made, Iterable):
             raise SplitError(
                 f"{document.id}: {self._named} gave {type(made).__name__}", f"A list: each chunk is {SHAPES}."
             )
-        return [piece_of(one, f"{document.id}: chunk {number}") for number, one in enumerate(made, start=1)]
+        return pieces_of(document, made)
 
 
 def _function(named: str) -> Callable[..., object]:
@@ -87,10 +88,11 @@ def _function(named: str) -> Callable[..., object]:
     if here not in sys.path:  # the command `reviewer` does not put its folder there, `python -m` does
         sys.path.append(here)
     try:
-        found: object = importlib.import_module(module)
+        with redirect_stdout(sys.stderr):
+            found: object = importlib.import_module(module)
         for part in attribute.split("."):
             found = getattr(found, part)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise SplitError(
             f"splitter python: {named} cannot be imported ({type(error).__name__}: {error})"[:300] + raised_at(error),
             _HINT,

@@ -74,6 +74,8 @@ def test_a_node_program_cuts(tmp_path: Path) -> None:
         ("print('\"A summary of it\"')", "wrote text that is not in the document", "rewritten: mark"),
         ("import sys; sys.stdout.buffer.write(b'\\xff\\xfe\\n')", "no UTF-8", "UTF-8"),
         ("import os; os.kill(os.getpid(), 9)", "exit code -9", "by hand"),
+        ("for _ in range(99999): print('[0, 3]')", "more than 1640 chunks of 1640 characters", "once"),
+        ("print('[0, 1' + '0' * 400 + ']')", "an offset is beyond any text", "whole numbers"),
     ],
 )
 def test_a_hostile_program_ends_in_one_error_that_names_the_document(program: str, told: str, remedy: str) -> None:
@@ -125,6 +127,41 @@ def _is_gone(pid: int) -> bool:
             return True
         time.sleep(0.05)
     return False
+
+
+def test_a_program_that_has_ended_is_not_waited_for_by_what_it_left_running() -> None:
+    """A daemon that a build tool starts keeps its output open."""
+    program = "import subprocess; subprocess.Popen(['sleep', '30']); print('[0, 5]')"
+    began = time.monotonic()
+    assert cut(program) == [(0, 5)]
+    assert time.monotonic() - began < 15
+
+
+def test_all_that_a_program_wrote_before_it_ended_is_read() -> None:
+    """More than a pipe holds, by a child of its own."""
+    program = (
+        "import subprocess, sys; "
+        "subprocess.run([sys.executable, '-c', 'for n in range(1000): print([n, n + 1], flush=n % 9)']); "
+        "print('[1000, ' + '1001'.rjust(200000) + ']')"
+    )
+    assert cut(program)[-2:] == [(999, 1000), (1000, 1001)]
+
+
+def test_a_byte_order_mark_and_line_ends_of_windows_are_understood() -> None:
+    """As PowerShell writes them."""
+    assert cut(r"import sys; sys.stdout.buffer.write(b'\xef\xbb\xbf[0, 5]\r\n[5, 9]\r\n')") == [(0, 5), (5, 9)]
+
+
+def test_an_argument_may_be_longer_than_a_file_s_name() -> None:
+    """A program in an argument is no file, and has a fingerprint all the same."""
+    program = f"print('[0, 5]')\n{'#' * 5000}"
+    made = make_splitter({"name": "command", "command": (sys.executable, "-c", program)})
+    assert made.identity.fingerprint
+
+
+def test_a_time_limit_may_be_longer_than_any_clock() -> None:
+    """It is none, then."""
+    assert cut("print('[0, 5]')", timeout=1e200) == [(0, 5)]
 
 
 def test_a_program_that_reads_nothing_may() -> None:

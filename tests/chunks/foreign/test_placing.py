@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import unicodedata
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -60,6 +61,14 @@ def test_rewritten_text_gets_the_nearest_place_between_its_neighbours() -> None:
     placed = place(TEXT, [Piece(TEXT[:29]), Piece("appeals are free ."), Piece("Fees are due at once.")])
     assert placed.places == ((0, 29), (31, 48), (50, 71))
     assert placed.fates == (Fate.ALIGNED, Fate.REWRITTEN, Fate.ALIGNED)
+
+
+def test_text_that_was_decomposed_is_placed_by_its_words() -> None:
+    """Canonical text is composed; a splitter's library may write its accents apart."""
+    text = "Der Antrag fällt weg. Gebühren für Verspätung fallen täglich an. Ende."
+    placed = place(text, [Piece(unicodedata.normalize("NFD", text[22:64]))])
+    assert placed.places == ((22, 64),)
+    assert placed.fates == (Fate.REWRITTEN,)
 
 
 def test_text_that_is_nowhere_and_blank_text_have_no_place() -> None:

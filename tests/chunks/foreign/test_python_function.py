@@ -60,6 +60,34 @@ def numbers(text):
     return [1, 2]
 
 
+def exits(text):
+    raise SystemExit(0)
+
+
+def prints(text):
+    print("3 chunks made")
+    return [(0, len(text))]
+
+
+def mapping(text):
+    return {"Fees": 1}
+
+
+def endless(text):
+    while True:
+        yield 0, 5
+
+
+def huge(text):
+    return [(0, 10**5000)]
+
+
+def numpy_numbers(text):
+    import numpy as np
+
+    return [tuple(place) for place in np.array([[0, 13], [14, len(text)]])]
+
+
 value = 7
 '''
 
@@ -88,6 +116,7 @@ def test_texts_places_and_both_are_understood() -> None:
     assert places("positional", size=32) == [(0, 32), (32, 45)]
     assert places("places") == [(0, 13), (14, 45)]
     assert places("both") == [(0, 13), (14, 45)]
+    assert places("numpy_numbers") == [(0, 13), (14, 45)]
 
 
 @pytest.mark.parametrize(
@@ -98,6 +127,10 @@ def test_texts_places_and_both_are_understood() -> None:
         ("other", "wrote text that is not in the document (1 of 1 chunks; first: chunk 1, 'A summary that"),
         ("fails", "the splitter python failed (KeyError: 'sizes')"),
         ("numbers", "chunk 1: 1 is no chunk"),
+        ("exits", "the splitter python failed (SystemExit: 0) at our_cuts.py:"),
+        ("mapping", "gave dict"),
+        ("endless", "more than 1000 chunks of 45 characters"),
+        ("huge", "chunk 1: an offset is beyond any text"),
     ],
 )
 def test_what_is_no_chunk_ends_in_one_error_that_names_the_document(name: str, told: str) -> None:
@@ -124,6 +157,22 @@ def test_a_function_that_is_not_there_is_refused(named: str, told: str) -> None:
     with pytest.raises(SplitError, match=told) as caught:
         make_splitter({"name": "python", "python": named})
     assert "package.module:function" in caught.value.hint
+
+
+def test_a_module_that_ends_its_program_is_refused(module: Path) -> None:
+    """As a script without a main guard does: a run that ended with its exit code 0 would count as passed."""
+    module.with_name("our_script.py").write_text("raise SystemExit(0)", encoding="utf-8")
+    with pytest.raises(SplitError, match=r"cannot be imported \(SystemExit: 0\) at our_script\.py:1"):
+        make_splitter({"name": "python", "python": "our_script:cut"})
+
+
+def test_what_a_function_prints_is_kept_out_of_the_output(module: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever reads `--json` would find it there; the same for what its module prints."""
+    module.write_text(f"{SOURCE}\nprint('imported')\n", encoding="utf-8")
+    assert places("prints") == [(0, 45)]
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == "imported\n3 chunks made\n"
 
 
 def test_a_setting_that_the_function_does_not_take_is_refused() -> None:
