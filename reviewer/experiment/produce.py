@@ -201,9 +201,10 @@ class Producer:
     def _cached(self, settings: Mapping[str, object]) -> CachedEmbedder:
         """Load an embedder; one of a server is asked from here, whatever the engine."""
         embedder, folder = load_embedder(settings), self._store.cache
+        limit = room(folder, engine=self._engine is not None)
         if self._engine is None or isinstance(embedder, PartwiseEmbedder):
-            return CachedEmbedder(embedder, folder)
-        return CachedEmbedder(Elsewhere(embedder, settings, self._engine), folder, room(folder))
+            return CachedEmbedder(embedder, folder, limit)
+        return CachedEmbedder(Elsewhere(embedder, settings, self._engine), folder, limit)
 
     def _embed(self, cut: CutArm, phase: int) -> tuple[Vectors, Sequence[int]]:
         chunks = cut.chunks[phase]

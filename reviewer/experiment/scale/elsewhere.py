@@ -7,6 +7,7 @@ checkpoint.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shutil import disk_usage
@@ -19,22 +20,49 @@ from reviewer.experiment.scale.engine import Engine, Settings
 from reviewer.vectors import Embedder, EmbedderIdentity, Vectors
 from reviewer.vectors.batches import WINDOW_CHARACTERS, windows
 from reviewer.vectors.cache import LIMIT_BYTES
+from reviewer.vectors.shelf import SUFFIX
 
 Part = tuple[list[int], Vectors]
 """Places of texts, and their unit rows, float32 [len(places), d]."""
 
 
 SHARE = 0.8
-"""Of the free disk that the cache may take where a corpus outgrows one machine."""
+"""Of what is free and what the cache holds already, where a corpus outgrows one machine."""
+
+GRANTED = "room"
+"""A file in the cache's folder: the bytes that an engine's run was given, which later runs keep to."""
 
 
-def room(folder: Path) -> int:
-    """Give the bytes that the cache may take: the usual limit, or most of what is free, whichever is more.
+def room(folder: Path, *, engine: bool) -> int:
+    """Give the bytes that the cache may take: the usual limit, or as much as it was given where that is more.
 
-    Below the usual limit a large corpus would push its own first vectors out, and be embedded for ever.
+    A run by an engine gives it most of the disk and writes that down: below the usual limit a large corpus would push
+    its own first vectors out, and be embedded for ever. A later run without one throws nothing of it away.
+
+    Raises:
+        EmbeddingError: The folder cannot be written.
+
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    return max(LIMIT_BYTES, int(SHARE * disk_usage(folder).free))
+    if not engine:
+        return max(LIMIT_BYTES, _granted(folder))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        held = sum(one.stat().st_size for one in folder.glob(f"*/*{SUFFIX}"))
+        most = max(LIMIT_BYTES, int(SHARE * (held + disk_usage(folder).free)))
+        aside = folder / f".{GRANTED}.{os.getpid()}"
+        aside.write_text(f"{most}\n", encoding="ascii")
+        aside.replace(folder / GRANTED)
+    except OSError as error:
+        raise EmbeddingError(f"{folder}: the cache cannot be written ({error})", "Check the disk.") from error
+    return most
+
+
+def _granted(folder: Path) -> int:
+    """Give what was written down; nothing where nobody did, or it is no number."""
+    try:
+        return int((folder / GRANTED).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return 0
 
 
 class Elsewhere:

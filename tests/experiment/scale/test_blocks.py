@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,7 @@ from reviewer.errors import ConfigurationError, EmbeddingError, SplitError
 from reviewer.experiment.configuration import read_configuration
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
-from reviewer.experiment.scale import Elsewhere, Here, blocks, cut_corpus, opened
+from reviewer.experiment.scale import Elsewhere, Here, blocks, cut_corpus, elsewhere, opened
 from reviewer.experiment.scale.engine import Engine
 from reviewer.experiment.store import Store
 from reviewer.vectors import CachedEmbedder, load_embedder
@@ -100,6 +102,39 @@ def test_a_run_by_an_engine_gives_the_same_lists(finished: tuple[Path, Path], tm
     folder = run(configuration, Asked(), Store(tmp_path / "results"), Silent(), Backwards())[1]
     for name in ("run-overlap-30.jsonl", "run-overlap-0.jsonl", "chunks-overlap-0.jsonl", "matches.jsonl"):
         assert (folder / name).read_bytes() == (finished[1] / name).read_bytes()
+
+
+def test_a_later_run_without_an_engine_keeps_what_one_with_it_made(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was given to the cache is written beside it; deleting that brings the usual limit back."""
+    monkeypatch.setattr(elsewhere, "LIMIT_BYTES", 1)
+    configuration, store = read_configuration(project / "reviewer.yaml"), Store(tmp_path / "store")
+    run(configuration, Asked(), store, Silent(), Backwards())
+    made = {path: path.read_bytes() for path in store.cache.rglob("*.vectors")}
+    run(configuration, Asked(), store, Silent())
+    with (project / "docs" / "reference" / "limits.md").open("a", encoding="utf-8") as file:
+        file.write("\nA new paragraph that is embedded by this process.\n")
+    run(replace(configuration, gates=()), Asked(), store, Silent())
+    assert made
+    assert {path: path.read_bytes() for path in store.cache.rglob("*.vectors") if path in made} == made
+    assert len(list(store.cache.rglob("*.vectors"))) > len(made)
+    (store.cache / "room").unlink()
+    assert elsewhere.room(store.cache, engine=False) == 1
+
+
+def test_the_room_counts_what_the_cache_holds_already(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a cache that took half the disk would be cut down by each run that goes on with it."""
+    monkeypatch.setattr(elsewhere, "LIMIT_BYTES", 1)
+    monkeypatch.setattr(elsewhere, "disk_usage", lambda _: SimpleNamespace(free=1000))
+    assert elsewhere.room(tmp_path, engine=True) == 800
+    (tmp_path / "e").mkdir()
+    (tmp_path / "e" / "1.vectors").write_bytes(bytes(3000))
+    assert elsewhere.room(tmp_path, engine=False) == 800
+    assert elsewhere.room(tmp_path, engine=True) == 3200
+    assert elsewhere.room(tmp_path, engine=False) == 3200
+    (tmp_path / "room").write_text("lots", encoding="utf-8")
+    assert elsewhere.room(tmp_path, engine=False) == 1
 
 
 def test_engines_are_known_by_name() -> None:

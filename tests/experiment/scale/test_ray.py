@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -12,7 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reviewer.errors import SplitError
+from reviewer.corpus import document_from_text
+from reviewer.errors import ConfigurationError, EmbeddingError, SplitError
 from reviewer.experiment.configuration import read_configuration
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
@@ -20,7 +23,7 @@ from reviewer.experiment.scale import Elsewhere, Embedding, opened
 from reviewer.experiment.scale.engine import Engine
 from reviewer.experiment.store import Store
 from reviewer.vectors import CachedEmbedder, load_embedder
-from tests.experiment.scale.working import Logged, Refusing
+from tests.experiment.scale.working import UNLUCKY, Broken, Deadly, Homeless, Logged, Refusing
 
 pytestmark = [
     pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed here: make test-adapters"),
@@ -77,6 +80,45 @@ def test_what_a_worker_refuses_is_our_error(two: Engine) -> None:
     with pytest.raises(SplitError) as refused:
         list(two.run(Refusing, {}, [1, 2]))
     assert (refused.value.message, refused.value.hint) == ("a.md cannot be cut", "Cut it by hand.")
+
+
+def test_an_error_of_a_worker_is_ours_with_its_place(two: Engine) -> None:
+    """A fault names the document or the block and its kind; what a machine lacks is told as here."""
+    documents = [(document_from_text("a.md", "x"), document_from_text("b.md", "x")), ["one", "two"]]
+    for block, place in zip(documents, ("a.md or one of 1 after it", "a block of 2 passages"), strict=True):
+        with pytest.raises(ConfigurationError) as refused:
+            list(two.run(Broken, {}, [block]))
+        assert refused.value.message == f"engine ray: a worker failed at {place} (ValueError: no such column)"
+    with pytest.raises(EmbeddingError) as missing:
+        list(two.run(Homeless, {}, [1]))
+    assert missing.value.hint == "Copy the weights to every machine."
+
+
+def test_a_block_that_kills_every_worker_ends_the_run(two: Engine) -> None:
+    """Ray alone would start another worker for it for ever."""
+    with pytest.raises(ConfigurationError) as refused:
+        list(two.run(Deadly, {}, [1, 2, UNLUCKY]))
+    assert refused.value.message == "engine ray: a worker died 4 times on the same block"
+    assert "memory" in refused.value.hint
+
+
+KILLED = """
+import os, signal, sys
+from reviewer.experiment.scale.on_ray import RayEngine
+from tests.experiment.scale.working import Logged
+with RayEngine(workers=1) as engine:
+    for number, (process, _) in engine.run(Logged, {"log": sys.argv[1]}, [["a"], ["b"], ["c"]]):
+        if number == 0:
+            os.kill(process, signal.SIGKILL)
+print("the end")
+"""
+
+
+def test_what_ray_says_of_dead_workers_is_no_result(tmp_path: Path) -> None:
+    """It prints it to standard output, where `--json` writes; there stands what we print, and nothing else."""
+    command = [sys.executable, "-c", KILLED, str(tmp_path / "log")]
+    ended = subprocess.run(command, cwd=Path(__file__).parents[3], capture_output=True, timeout=120, check=True)
+    assert ended.stdout == b"the end\n"
 
 
 def test_a_run_on_ray_gives_the_same_lists(two: Engine, finished: tuple[Path, Path], tmp_path: Path) -> None:

@@ -7,10 +7,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from reviewer.errors import SplitError
+from reviewer.errors import EmbeddingError, SplitError
 from reviewer.experiment.scale import Embedding
 from reviewer.experiment.scale.engine import Settings
 from reviewer.vectors import Vectors
+
+UNLUCKY = 13
 
 
 class Logged:
@@ -40,3 +42,40 @@ class Refusing:
         """Refuse."""
         del block
         raise SplitError("a.md cannot be cut", "Cut it by hand.")
+
+
+class Broken:
+    """Fails at every block as a fault of the program does."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Need nothing."""
+
+    def __call__(self, block: object) -> None:
+        """Fail."""
+        del block
+        raise ValueError("no such column")
+
+
+class Homeless:
+    """Cannot be made on this machine."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Refuse."""
+        del settings
+        raise EmbeddingError("weights/model.onnx: no such file", "Copy the weights to every machine.")
+
+    def __call__(self, block: object) -> None:
+        """Never come here."""
+
+
+class Deadly:
+    """Ends the process that takes the block 13, as the kernel does for want of memory."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Need nothing."""
+
+    def __call__(self, block: int) -> int:
+        """Give other blocks back."""
+        if block == UNLUCKY:
+            os._exit(1)
+        return block
