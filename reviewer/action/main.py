@@ -27,6 +27,7 @@ from reviewer.errors import ActionError, ConfigurationError, EmbeddingError, Rev
 from reviewer.experiment.store import Store
 from reviewer.reports import words
 from reviewer.reports.comment import Occasion, render_failure
+from reviewer.reports.headline import detail, headline
 
 CANNOT_JUDGE = 2
 _SUBJECTS = {"corpus": "documents", "label": "labels", "run": "runs", "split": "chunks", "comparison": "two arms"}
@@ -102,7 +103,7 @@ def _evaluate(settings: Settings, world: World, asked: Evaluate, scratch: Path) 
     target = _target(asked)
     url = Poster(settings, world.github, world.log).post(target, found.result, occasion) if target else ""
     write_outputs(settings.output, outputs(settings, found.result, url))
-    world.log.say(f"{words.verdict_words(found.result)}: {words.headline(found.result)} {words.detail(found.result)}")
+    world.log.say(f"{words.verdict_words(found.result)}: {headline(found.result)} {detail(found.result)}")
     return finish(settings, found.result)
 
 

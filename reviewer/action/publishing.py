@@ -17,6 +17,7 @@ from reviewer.gates import exit_code
 from reviewer.reports import Result, words
 from reviewer.reports.budget import SUMMARY_BYTES
 from reviewer.reports.comment import Occasion, render_comment
+from reviewer.reports.headline import detail, headline
 
 TEXTS = "texts.json"
 """Where the texts of changed queries stand, if they were asked for."""
@@ -67,7 +68,7 @@ def annotate(settings: Settings, evaluation: Evaluation, occasion: Occasion, ove
     comparison = words.judged_comparison(evaluation.result)
     lost = sum(one.change == "lost" for one in comparison.changes) if comparison else 0
     if lost and occasion.changed:
-        text = f"{words.headline(evaluation.result)} {words.detail(evaluation.result)}"
+        text = f"{headline(evaluation.result)} {detail(evaluation.result)}"
         log.annotate(Place(settings.inputs.config, overlap_line), "Retrieval loses evidence", text)
     for state in evaluation.stale if settings.key is None else ():
         if state.label.id in evaluation.places:

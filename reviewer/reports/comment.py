@@ -11,6 +11,7 @@ from reviewer.reports.budget import COMMENT_BYTES, Section, clipped, fit
 from reviewer.reports.causes import why
 from reviewer.reports.escaping import cell, code, details, link, sentence, sentence_cell
 from reviewer.reports.frontier import frontier
+from reviewer.reports.headline import CRITICAL, detail, headline
 from reviewer.reports.markdown import ALERTS, judged
 from reviewer.reports.result import ComparisonResult, ItemChange, Result
 from reviewer.reports.rows import Row, arm_rows
@@ -82,9 +83,9 @@ def verdict(result: Result, occasion: Occasion) -> str:
     kind = ALERTS.get(result.verdict.status, "NOTE") if comparison else "NOTE"
     failed = comparison is not None and result.verdict.status == "failed"
     status = "" if failed else f"{words.verdict_words(result).capitalize()}. "
-    headline = clipped(status + words.headline(result), SENTENCE_BYTES)
-    detail = clipped(words.detail(result), SENTENCE_BYTES) if comparison else ""
-    lines = [f"[!{kind}]", f"**{headline}** {detail}".strip()]
+    first = clipped(status + headline(result), SENTENCE_BYTES)
+    rest = clipped(detail(result), SENTENCE_BYTES) if comparison else ""
+    lines = [f"[!{kind}]", f"**{first}** {rest}".strip()]
     if occasion.reported:
         lines.append("Reported by the fork's own run; nobody here has checked it.")
     return "\n".join(f"> {line}" for line in lines)
@@ -130,7 +131,7 @@ _CLOCK = "seconds"
 
 def _of_comparison(result: Result, comparison: ComparisonResult, occasion: Occasion) -> Iterable[Section]:
     lost = [one for one in words.lost_first(comparison.changes) if one.change == "lost"]
-    lost.sort(key=lambda one: words.CRITICAL not in one.slices)
+    lost.sort(key=lambda one: CRITICAL not in one.slices)
     gained = [one for one in comparison.changes if one.change == "gained"]
     yield from _slices(result, comparison)
     if lost:

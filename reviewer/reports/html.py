@@ -8,6 +8,7 @@ from reviewer.comparison import Effect
 from reviewer.diagnosis import Cause, Neighbourhood
 from reviewer.reports import exploring, footing, words
 from reviewer.reports.causes import cause_table, why
+from reviewer.reports.headline import detail, headline
 from reviewer.reports.html_neighbourhood import drawn
 from reviewer.reports.html_page import SCRIPT, STYLE, paragraph, policy, section, table, text
 from reviewer.reports.result import ComparisonResult, Frontier, ItemChange, Result
@@ -108,8 +109,8 @@ def _verdict(result: Result) -> str:
     notes += footing.surprises(result)
     return (
         f'<div class="verdict {text(status.replace(" ", "-"))}" role="status">'
-        f"<p><strong>{sign} {text(words.verdict_words(result))}: {text(words.headline(result))}</strong></p>"
-        f"{paragraph(words.detail(result))}{''.join(paragraph(f'! {one}', 'warn') for one in notes)}</div>"
+        f"<p><strong>{sign} {text(words.verdict_words(result))}: {text(headline(result))}</strong></p>"
+        f"{paragraph(detail(result))}{''.join(paragraph(f'! {one}', 'warn') for one in notes)}</div>"
     )
 
 

@@ -10,6 +10,7 @@ from reviewer.reports import footing, words
 from reviewer.reports.causes import cause_table, why
 from reviewer.reports.escaping import cell, code, details, inline, sentence, sentence_cell
 from reviewer.reports.frontier_section import frontier_section
+from reviewer.reports.headline import detail, headline
 from reviewer.reports.result import ComparisonResult, Factorial, ItemChange, Result
 from reviewer.reports.rows import arm_rows
 from reviewer.reports.tables import table
@@ -45,8 +46,8 @@ def verdict(result: Result) -> str:
     """Give the verdict as an alert with one sentence a manager understands, and one with the figures."""
     comparison = words.judged_comparison(result)
     kind = ALERTS.get(result.verdict.status, "NOTE") if comparison else "NOTE"
-    first = f"{words.verdict_words(result)}: {words.headline(result)}"
-    return f"> [!{kind}]\n> **{sentence(first)}** {sentence(words.detail(result))}"
+    first = f"{words.verdict_words(result)}: {headline(result)}"
+    return f"> [!{kind}]\n> **{sentence(first)}** {sentence(detail(result))}"
 
 
 def gates(result: Result) -> list[str]:

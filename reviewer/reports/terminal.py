@@ -13,6 +13,7 @@ from rich.text import Text
 
 from reviewer.comparison import Effect
 from reviewer.reports import footing, words
+from reviewer.reports.headline import detail, headline
 from reviewer.reports.result import ComparisonResult, Factorial, Result
 from reviewer.reports.rows import arm_rows
 from reviewer.reports.terminal_changes import causes_of_losses, changed_items
@@ -79,8 +80,8 @@ def _verdict(result: Result) -> RenderableType:
     status = result.verdict.status if words.judged_comparison(result) else "measured"
     style = STYLES.get(status, "cyan")
     glyph = words.GLYPHS.get(status, "•")
-    first = Text.assemble((f"{glyph} {words.verdict_words(result)}  ", style), (words.headline(result), "bold"))
-    body = Group(first, Text(words.detail(result)))
+    first = Text.assemble((f"{glyph} {words.verdict_words(result)}  ", style), (headline(result), "bold"))
+    body = Group(first, Text(detail(result)))
     title = Text(f"reviewer · {result.title}")
     return Panel(body, title=title, title_align="left", border_style=style, box=box.ROUNDED, padding=(0, 1))
 

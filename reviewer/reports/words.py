@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from reviewer.comparison import ALL, BOUNDARY_ANY, Effect, Interval, controls_lost
+from reviewer.comparison import ALL, BOUNDARY_ANY, Effect, Interval
 from reviewer.fingerprint import Plain
 from reviewer.gates import Finding
 from reviewer.queries import CONTROL
@@ -14,10 +14,7 @@ from reviewer.scores import MIN_COVERAGE
 
 TOLERANCE = 1e-9
 
-CRITICAL = "risk: critical"
 ARMS_TITLE = "Arms side by side"
-MERGE_FIRST = "Merge the reviewed labels first, in a change of their own; this one is then judged by them."
-"""What helps where labels were edited together with their documents: no change vouches for labels it is judged by."""
 GLYPHS = {"passed": "✓", "failed": "✗", "not judged": "?"}
 DASH = "–"
 
@@ -43,85 +40,6 @@ def banners(result: Result) -> tuple[str, ...]:
         for one in result.comparisons
         if one.confounders
     )
-
-
-def headline(result: Result) -> str:
-    """Say what happened in one sentence that needs no table; that controls were lost comes first."""
-    comparison = judged_comparison(result)
-    if comparison is None:
-        arms = len(result.arms)
-        return knee(result) or ("One arm was measured." if arms == 1 else f"{arms} arms were measured side by side.")
-    return " ".join(
-        filter(None, (_withheld(result), _controls(result, comparison), _lost_and_gained(result, comparison)))
-    )
-
-
-def _controls(result: Result, comparison: ComparisonResult) -> str:
-    lost = controls_lost(comparison.effects, f"success@{result.k}")
-    return f"{lost[0].upper()}{lost[1:]}." if lost else ""
-
-
-def _lost_and_gained(result: Result, comparison: ComparisonResult) -> str:
-    critical = _critical(comparison)
-    if critical:
-        return critical
-    whole = find_slice(comparison, ALL, f"success@{result.k}")
-    if whole is None or losses(whole) + (whole.gained or 0) == 0:
-        return _unchanged(whole)
-    if not losses(whole):
-        return f"No question was lost; {_questions(whole.gained or 0, 'more ')} can be answered from what is retrieved."
-    newly = f"; {whole.gained} newly can" if whole.gained else ""
-    return f"{_questions(losses(whole))} can no longer be answered from what is retrieved{newly}."
-
-
-def _unchanged(whole: Effect | None) -> str:
-    """Say that nothing was lost or gained; where nothing was found at all that is no good news."""
-    if whole is not None and whole.queries and not (whole.baseline.mean or whole.candidate.mean):
-        return f"Nothing was found in either arm: {whole.measure} is 0 in both, so nothing could be lost."
-    return "No question was lost and none was gained."
-
-
-def _withheld(result: Result) -> str:
-    """Say that labels count as lost for what the change did to them, not for what was retrieved."""
-    count = result.verdict.withheld
-    if not count:
-        return ""
-    which, counts, them = ("1 label was", "counts", "it") if count == 1 else (f"{count} labels were", "count", "them")
-    return f"{which} edited or removed with the documents and {counts} as lost until the base has {them}."
-
-
-def _critical(comparison: ComparisonResult) -> str:
-    found = [one for one in comparison.effects if one.slice == CRITICAL and one.measure.startswith("success@")]
-    lost = losses(found[0]) if found else 0
-    if not lost:
-        return ""
-    return f"{_questions(lost, 'critical ')} can no longer be answered from what is retrieved."
-
-
-def _questions(count: int, kind: str = "") -> str:
-    return f"{count} {kind}question{'' if count == 1 else 's'}"
-
-
-def detail(result: Result) -> str:
-    """Say what changed, how much was lost and gained, and how many gates failed."""
-    comparison = judged_comparison(result)
-    if comparison is None:
-        return "Nothing is judged without one baseline and one candidate (`--candidate NAME`)."
-    whole = find_slice(comparison, ALL, f"success@{result.k}")
-    blocking = [gate for gate in result.verdict.gates if gate.blocking]
-    failed = sum(gate.status == "failed" for gate in blocking)
-    parts = [f"{change_words(result, comparison)}:"]
-    if whole is not None:
-        parts.append(f"{losses(whole)} of {whole.queries} queries lost, {whole.gained} gained;")
-    unjudged = sum(gate.status == "not judged" for gate in blocking)
-    if blocking:
-        unsaid = f", {unjudged} could not be judged" if unjudged else ""
-        parts.append(f"{failed} of {len(blocking)} blocking gates failed{unsaid}.")
-    else:
-        parts.append("no blocking gate is declared.")
-    told = _controls(result, comparison)
-    remedy = MERGE_FIRST if result.verdict.withheld else ""
-    return " ".join(filter(None, [*parts, *(one for one in comparison.statements if one != told), remedy]))
 
 
 def knee(result: Result) -> str:

@@ -9,7 +9,7 @@ from reviewer.experiment.configuration import read_configuration
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store
-from reviewer.reports.words import detail
+from reviewer.reports.headline import detail
 
 
 def test_the_configured_overlap_is_named_as_the_baseline() -> None:

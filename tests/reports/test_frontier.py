@@ -10,11 +10,11 @@ import pytest
 
 from reviewer.reports.exploring import cells, header, ordered
 from reviewer.reports.frontier_section import frontier_section
+from reviewer.reports.headline import headline
 from reviewer.reports.plot import plot, ticks
 from reviewer.reports.result import Frontier
 from reviewer.reports.svg import frontier_svg
 from reviewer.reports.terminal import TerminalReporter
-from reviewer.reports.words import headline
 from tests.reports.explored import HOSTILE, explored
 from tests.reports.rendered import PARSER, rows, text_after_filters, tokens
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from reviewer.reports import MarkdownReporter, Result
+from reviewer.reports.headline import headline
 from reviewer.reports.html import HtmlReporter
 from reviewer.reports.result import Contrast, Factorial
 from reviewer.reports.terminal import TerminalReporter
-from reviewer.reports.words import headline
 from tests.action.samples import change, effect, result
 
 LONG = "payroll-invoice-unpaid-after-the-second-reminder"
