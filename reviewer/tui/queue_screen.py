@@ -17,6 +17,7 @@ from reviewer.tui.key_bar import KeyBar
 from reviewer.tui.key_use import Groups, KeyUse, explained, hints
 from reviewer.tui.line_list import Line, LineList, OneLine
 from reviewer.tui.place_pane import PlacePane
+from reviewer.tui.queue_keys import ADJUSTING
 from reviewer.tui.search_field import SearchField
 
 Outcome = TypeVar("Outcome")
@@ -41,6 +42,8 @@ class QueueScreen(Screen[Outcome]):
     """All keys, for the help."""
     WHILE_ADJUSTING: ClassVar[frozenset[str]]
     """The actions that go on while a place is drawn."""
+    ADJUSTING_ALWAYS: ClassVar[Sequence[KeyUse]]
+    """The keys that end the drawing."""
     TAKING: ClassVar[str]
     """The action that takes the place that is drawn; there is nothing to take otherwise."""
 
@@ -58,7 +61,7 @@ class QueueScreen(Screen[Outcome]):
 
     @property
     def uses(self) -> tuple[Sequence[KeyUse], Sequence[KeyUse]]:
-        """The keys that do most now, and those that are always shown."""
+        """The keys that do most for what is shown, and those that are always shown."""
         raise NotImplementedError
 
     @property
@@ -82,7 +85,7 @@ class QueueScreen(Screen[Outcome]):
     @on(PlacePane.AdjustingChanged)
     def show_keys(self) -> None:
         """Show the keys that do most now."""
-        review, always = self.uses
+        review, always = (ADJUSTING, self.ADJUSTING_ALWAYS) if self.pane.is_adjusting else self.uses
         self.query_one(KeyBar).show(hints(review), hints(always))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -15,6 +15,7 @@ from reviewer.tui.labels_app.comparing import Comparing
 from reviewer.tui.labels_app.screen import ReviewScreen
 from reviewer.tui.line_list import Line, OneLine
 from reviewer.tui.patient_app import PatientApp
+from reviewer.tui.phrases import counted
 
 
 class LabelsApp(PatientApp[list[str] | ReviewerError]):
@@ -66,7 +67,7 @@ class LabelsApp(PatientApp[list[str] | ReviewerError]):
         while True:
             written = await self.push_screen_wait(self._screen(session, opening))
             if written is None:
-                kept = wording.counted(len(session.decisions), "decision")
+                kept = counted(len(session.decisions), "decision")
                 return [f"nothing written; {kept} kept for the next time"]
             if written.refused is None:
                 return wording.report(written, len(session.queue.entries))
@@ -83,7 +84,7 @@ def _restored(session: Session) -> list[str]:
     """Say what stands from an earlier time."""
     lines = _overtaken(session)
     if session.decisions:
-        lines.append(f"{wording.counted(len(session.decisions), 'decision')} from before stand: q writes them.")
+        lines.append(f"{counted(len(session.decisions), 'decision')} from before stand: q writes them.")
     again = [key for key in session.earlier if key not in session.decisions]
     if again:
         lines.append("The label or its document changed after these were decided; r decides as before:")

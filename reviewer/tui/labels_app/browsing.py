@@ -20,7 +20,6 @@ from reviewer.tui.labels_app.comparing import Compared, Comparing
 from reviewer.tui.labels_app.queue_list import QueueList
 from reviewer.tui.labels_app.review_pane import ReviewPane
 from reviewer.tui.line_list import LineList
-from reviewer.tui.queue_keys import ADJUSTING
 from reviewer.tui.queue_screen import QueueScreen
 
 
@@ -30,7 +29,7 @@ class BrowsingScreen(QueueScreen[Written | None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(keys.ALL)
     WIDTHS = ((120, 36), (100, 30), (0, 26))
     GROUPS = keys.GROUPS
-    WHILE_ADJUSTING = keys.WHILE_ADJUSTING
+    WHILE_ADJUSTING, ADJUSTING_ALWAYS = keys.WHILE_ADJUSTING, keys.ADJUSTING_ALWAYS
     TAKING = "accept_adjusted"
 
     @dataclass
@@ -127,9 +126,7 @@ class BrowsingScreen(QueueScreen[Written | None]):
 
     @property
     def uses(self) -> tuple[Sequence[KeyUse], Sequence[KeyUse]]:
-        """The keys that do most now, and those that are always shown."""
-        if self.pane.is_adjusting:
-            return ADJUSTING, keys.ADJUSTING_ALWAYS
+        """The keys that do most for what is shown, and those that are always shown."""
         entry = self.entry
         again = [keys.REPEAT] if entry is not None and self.session.can_repeat(entry) else []
         review = keys.REVIEW if entry is None or entry.evidence is not None else (keys.CONFIRM, *keys.REVIEW[1:])

@@ -18,6 +18,7 @@ from reviewer.tui.drawing import Layer
 from reviewer.tui.key_bar import Hint, KeyRows
 from reviewer.tui.labels_app import wording
 from reviewer.tui.line_list import Line, OneLine
+from reviewer.tui.phrases import path
 
 MOST_SHOWN = 400
 """Characters of a passage that are shown; of a longer one, its beginning and its end."""
@@ -48,8 +49,8 @@ def listing(entries: Sequence[tuple[Entry, Offer]], corpus: Corpus) -> Listing:
         place = option.place
         before = f"{old.start}–{old.end}" if old is not None else ""
         where = "" if place.document == entry.document else f"{place.document} "
-        path = f" · {wording.path(option.path)}" if option.path else ""
-        heading = f"{wording.name(entry)} · {offer.doubt} · {before} → {where}{place.start}–{place.end}{path}"
+        titles = f" · {path(option.path)}" if option.path else ""
+        heading = f"{wording.name(entry)} · {offer.doubt} · {before} → {where}{place.start}–{place.end}{titles}"
         heading = heading.replace("\n", " ")
         start = len(text)
         headings.append(Span(start, start + len(heading)))

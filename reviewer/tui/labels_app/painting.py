@@ -9,6 +9,7 @@ from functools import lru_cache
 from reviewer.spans import Span
 from reviewer.tui.drawing import Layer
 from reviewer.tui.moving import End
+from reviewer.tui.place_marks import around
 from reviewer.tui.wrapping import Mark
 
 MOST_CHARACTERS = 20_000
@@ -84,12 +85,6 @@ def paint_now(
 
 def _moved(spans: Iterable[Span], by: int) -> tuple[Span, ...]:
     return tuple(Span(one.start + by, one.end + by) for one in spans)
-
-
-def around(span: Span, moving: End | None = None) -> tuple[Mark, Mark]:
-    """Give the marks of both ends of a passage; the one that the keys move is told by its name."""
-    names = {end: "mark-moving" if end is moving else "mark" for end in End}
-    return Mark(span.start, "▶", names[End.START]), Mark(span.end - 1, "◀", names[End.END], after=True)
 
 
 def _each(spans: Iterable[Span], signs: tuple[str, str], name: str) -> tuple[Mark, ...]:

@@ -18,6 +18,7 @@ from reviewer.tui.document_view import DocumentView
 from reviewer.tui.labels_app import wording
 from reviewer.tui.labels_app.painting import Changes, changes, paint_before, paint_now
 from reviewer.tui.line_list import Line, LineList, OneLine
+from reviewer.tui.phrases import path
 from reviewer.tui.place_pane import PlacePane
 from reviewer.tui.searching import Search
 
@@ -194,7 +195,7 @@ class ReviewPane(PlacePane):
     def _now_head(self, entry: Entry) -> tuple[str, str]:
         held = self._corpus.documents.get(self.document)
         at = self.place.start if self.place is not None else None
-        titles = wording.path(path_at(held, at)) if held is not None and at is not None else ""
+        titles = path(path_at(held, at)) if held is not None and at is not None else ""
         if self.adjusted_words:
             return self.adjusted_words, titles
         told = self.search.told

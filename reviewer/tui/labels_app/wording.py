@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from reviewer.errors import LabelError
 from reviewer.review.decision import NO_SPAN, Act, Decision
 from reviewer.review.entry import Before, Doubt, Entry, Offer, Option
 from reviewer.review.session import Session, Summary, Written
 from reviewer.tui.line_list import Line, Part
+from reviewer.tui.phrases import DOT, counted, path
 
 STYLES = {
     Doubt.UNMOVED: "good",
@@ -21,7 +20,6 @@ STYLES = {
 }
 SIGNS = {Act.ACCEPT: "✓", Act.ADJUST: "✎", Act.CONFIRM: "✓", Act.RETIRE: "✗", Act.SKIP: "»"}
 NOT_ANSWERABLE = "not answerable"
-DOT = " · "
 
 
 def percent(share: float) -> str:
@@ -113,11 +111,6 @@ def now(entry: Entry, offer: Offer, choice: int, document: str, decision: Decisi
     return f"now · none of {count} chosen{elsewhere}" if count else f"now{elsewhere}"
 
 
-def path(titles: Sequence[str]) -> str:
-    """Join the titles of headings."""
-    return " › ".join(titles)
-
-
 PLACES_HEADING = Line((("   score  margin  kept  place", "muted"),), is_choice=False)
 LOOK_HEADING = Line((("   shared words      place", "muted"),), is_choice=False)
 
@@ -173,8 +166,3 @@ def refused(written: Written, error: LabelError) -> list[str]:
     """Say that a file could not be written, and what becomes of its decisions."""
     told = [*error.message.split("\n"), *error.hint.split("\n"), ""]
     return [*told, f"{counted(len(written.labels), 'label')} written. The other decisions stand, or are offered again."]
-
-
-def counted(count: int, noun: str) -> str:
-    """Give a number with its noun."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -10,9 +10,9 @@ from reviewer.review.placing import Done
 from reviewer.spans import Span
 from reviewer.tui.adjustable_view import AdjustableView
 from reviewer.tui.drawing import Layer
-from reviewer.tui.labels_app.painting import around
-from reviewer.tui.labels_app.wording import path
 from reviewer.tui.line_list import Line, OneLine
+from reviewer.tui.phrases import path
+from reviewer.tui.place_marks import around
 from reviewer.tui.place_pane import PlacePane
 from reviewer.tui.placing_app import wording
 from reviewer.tui.placing_app.sketch import Sketch

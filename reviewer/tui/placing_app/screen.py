@@ -20,7 +20,6 @@ from reviewer.tui.placing_app import keys, wording
 from reviewer.tui.placing_app.pane import PlacingPane
 from reviewer.tui.placing_app.queue import TaskList
 from reviewer.tui.placing_app.sketch import Sketch
-from reviewer.tui.queue_keys import ADJUSTING
 from reviewer.tui.queue_screen import QueueScreen
 
 NO_PATTERN = "none"
@@ -47,7 +46,7 @@ class PlacingScreen(QueueScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(keys.ALL)
     WIDTHS = ((120, 40), (100, 32), (0, 24))
     GROUPS = keys.GROUPS
-    WHILE_ADJUSTING = keys.WHILE_ADJUSTING
+    WHILE_ADJUSTING, ADJUSTING_ALWAYS = keys.WHILE_ADJUSTING, keys.ADJUSTING_ALWAYS
     TAKING = "take"
 
     def __init__(self, placing: Placing) -> None:
@@ -107,9 +106,7 @@ class PlacingScreen(QueueScreen[None]):
 
     @property
     def uses(self) -> tuple[Sequence[KeyUse], Sequence[KeyUse]]:
-        """The keys that do most now, and those that are always shown."""
-        if self.pane.is_adjusting:
-            return ADJUSTING, keys.ADJUSTING_ALWAYS
+        """The keys that do most for what is shown, and those that are always shown."""
         return keys.SITE if self.sketch.task.candidate is None else keys.CANDIDATE, keys.ALWAYS
 
     def action_next(self, by: int, undecided: bool) -> None:  # noqa: FBT001  # bindings pass arguments by position

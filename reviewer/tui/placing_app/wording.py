@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from reviewer.review.placing import Done, Outcome, Placing, Task
-from reviewer.tui.labels_app.wording import DOT, counted, path
 from reviewer.tui.line_list import Line
+from reviewer.tui.phrases import DOT, counted, path
 from reviewer.tui.placing_app.sketch import Sketch
 
 SIGNS = {Outcome.PLACED: "✓", Outcome.NOT_ANSWERABLE: "∅", Outcome.DROPPED: "✗"}
