@@ -10,7 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from reviewer.chunks import Setting
-    from reviewer.corpus import Document
+    from reviewer.corpus import Document, PassedOver
 
 BROKEN = 1
 
@@ -63,22 +63,26 @@ def check(
     from reviewer.cli.splitters_printing import print_checked
 
     settings = _settings(name, given, config)
-    own = () if on is None else _own(on)
+    own, passed_over = ((), ()) if on is None else _own(on)
     texts: list[Document | tuple[str, str]] = [*((f"({hard.name})", hard.text) for hard in TEXTS), *own]
     with listener().stage("checking", len(texts), "texts") as advance:
         checked = check_splitter(settings, texts, timeout, advance)
     if as_json:
-        click.echo(json.dumps(checked.to_plain(), indent=2, ensure_ascii=False))
+        listed = [{"path": one.path, "reason": one.reason} for one in passed_over]
+        click.echo(json.dumps({**checked.to_plain(), "passed_over": listed}, indent=2, ensure_ascii=False))
     else:
-        print_checked(checked)
+        print_checked(checked, passed_over)
     click.get_current_context().exit(BROKEN if checked.broken else 0)
 
 
-def _own(path: Path) -> tuple[Document, ...]:
-    """Read documents as a run does; what cannot be read is an error of its own, before the splitter is asked."""
+def _own(path: Path) -> tuple[tuple[Document, ...], tuple[PassedOver, ...]]:
+    """Read documents as a run does, and name what is passed over; what cannot be read is an error of its own."""
     from reviewer.cli.chunks import corpus_at
+    from reviewer.corpus import PassedOver
 
-    return tuple(document for document in corpus_at(path) if document.text.strip())
+    corpus = corpus_at(path)
+    blank = tuple(PassedOver(document.id, "blank") for document in corpus if not document.text.strip())
+    return tuple(document for document in corpus if document.text.strip()), (*blank, *corpus.passed_over)
 
 
 def _settings(name: str, given: tuple[str, ...], config: Path | None) -> dict[str, Setting]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,9 +12,12 @@ if TYPE_CHECKING:
 
     from reviewer.chunks.conformance import Checked
     from reviewer.chunks.conformance.checking import Row
+    from reviewer.corpus import PassedOver
 
 SHOWN = 8
 MANY = 60
+FILES = 4
+"""Files that are named of those passed over for one reason."""
 COLUMNS = ("text", "chunks", "true", "false", "copies", "other\ntext", "lost", "indexed", "overlap", "longer", "")
 DROPPED = ("longer", "overlap", "indexed")
 """What goes first where the names of the texts would have no room."""
@@ -31,8 +34,8 @@ LEGENDS = {
 }
 
 
-def print_checked(checked: Checked) -> None:
-    """Print the table, what the findings are, and the verdict."""
+def print_checked(checked: Checked, passed_over: Sequence[PassedOver] = ()) -> None:
+    """Print the table, what the findings are, the files that were not checked, and the verdict."""
     from rich.console import Console
     from rich.text import Text
 
@@ -51,7 +54,19 @@ def print_checked(checked: Checked) -> None:
         console.print(Text(f"! {readable(finding)}", style="yellow"))
     if len(told) > SHOWN:
         console.print(Text(f"  and {len(told) - SHOWN} more findings; `--json` has them all", style="dim"))
+    for files in _unchecked(passed_over):
+        console.print(Text(f"not checked: {readable(files)}", style="yellow"))
     console.print(Text(_verdict(checked), style="bold"))
+
+
+def _unchecked(passed_over: Sequence[PassedOver]) -> Iterator[str]:
+    """Give each reason once, behind the first few of its files."""
+    files: dict[str, list[str]] = {}
+    for one in passed_over:
+        files.setdefault(one.reason, []).append(one.path)
+    for reason, paths in files.items():
+        more = f" and {len(paths) - FILES} more" if len(paths) > FILES else ""
+        yield f"{', '.join(paths[:FILES])}{more} ({reason})"
 
 
 def _print_table(checked: Checked, console: Console) -> None:

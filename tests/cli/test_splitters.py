@@ -156,6 +156,24 @@ def test_a_file_that_cannot_be_read_is_told_apart(folder: Path, capsys: pytest.C
     assert "Broken" not in err
 
 
+def test_files_that_were_not_checked_are_listed_with_the_reason(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody takes a corpus for checked of which half was passed over; JSON names them all."""
+    for number in range(7):
+        (folder / "docs" / f"picture-{number}.png").write_bytes(b"\x89PNG")
+    (folder / "docs" / "empty.md").write_text(" \n", encoding="utf-8")
+    asked = ("check", "python", "--set", "python=cuts_by_cli:good", "--on", "docs")
+    code, out, _ = called(capsys, *asked)
+    assert code == 0
+    assert "not checked: empty.md (blank)" in out
+    assert "not checked: picture-0.png, picture-1.png, picture-2.png, picture-3.png and 3 more (binary (.png))" in out
+    _, out, _ = called(capsys, *asked, "--json")
+    listed = {one["path"]: one["reason"] for one in json.loads(out)["passed_over"]}
+    assert set(listed) == {"empty.md", *(f"picture-{number}.png" for number in range(7))}
+    assert listed["empty.md"] == "blank"
+
+
 def test_a_failure_is_told_first_and_once_with_the_number_of_its_texts(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
