@@ -123,6 +123,14 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """A file, or (ending in a slash) a folder, that cannot be read, and why."""
+
+    path: str
+    error: CorpusError
+
+
+@dataclass(frozen=True, slots=True)
 class PassedOver:
     """A file that was left out, and the reason in a few words."""
 

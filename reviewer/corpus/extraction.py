@@ -25,7 +25,7 @@ from typing import TypeAlias, cast
 
 from reviewer import fingerprint
 from reviewer.corpus.canonical import Canonical, canonicalise, decode
-from reviewer.corpus.document import Block, Corpus, Document, Extracted, OffsetMap, PassedOver, Structure
+from reviewer.corpus.document import Block, Corpus, Document, Extracted, OffsetMap, PassedOver, Structure, Unread
 from reviewer.corpus.formats import (
     CODE,
     CSV,
@@ -42,7 +42,7 @@ from reviewer.corpus.formats import (
 from reviewer.corpus.offsets import first_at, rewrite, through
 from reviewer.errors import CorpusError
 
-Found: TypeAlias = tuple[str, bytes] | PassedOver | CorpusError
+Found: TypeAlias = tuple[str, bytes] | PassedOver | Unread
 """What a walk through files gives: a path with its bytes, or why there are none."""
 
 _EXTRACTORS = {
@@ -118,14 +118,15 @@ def corpus_from_files(found: Iterable[Found]) -> Corpus:
         try:
             read = document_from_bytes(_id(one[0], named), one[1]) if isinstance(one, tuple) else one
         except CorpusError as error:
-            read = error
+            failures.append(error)
+            continue
         match read:
             case Document():
                 documents[read.id] = read
             case PassedOver():
                 passed_over.append(read)
-            case CorpusError():
-                failures.append(read)
+            case Unread():
+                failures.append(read.error)
     _raise_all(failures)
     return Corpus(dict(sorted(documents.items())), tuple(sorted(passed_over, key=lambda one: one.path)))
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reviewer.corpus.canonical import canonicalise
-from reviewer.corpus.document import Corpus, PassedOver
+from reviewer.corpus.document import Corpus, PassedOver, Unread
 from reviewer.corpus.extraction import Found, corpus_from_files
 from reviewer.corpus.formats import reason_to_pass_over
 from reviewer.corpus.selection import Selection, select
@@ -60,6 +60,8 @@ class _Walk:
                     yield from self._look_at(entry, path, below)
                 except OSError as error:
                     yield _unreadable(path, error)
+                except CorpusError as error:
+                    yield Unread(f"{_shown(path)}/" if _is_folder(entry) else _shown(path), error)
             folders.extend(reversed(below))
 
     def _entries(self, folder: str) -> list[os.DirEntry[str]]:
@@ -115,9 +117,10 @@ def _shown(path: str) -> str:
     return canonicalise(path).text
 
 
-def _unreadable(path: str, error: OSError) -> CorpusError:
+def _unreadable(path: str, error: OSError) -> Unread:
     """Name what the system did not let us read."""
-    return CorpusError(f"{_shown(path)} cannot be read: {error.strerror}", "Change its permissions, or exclude it.")
+    message = f"{_shown(path)} cannot be read: {error.strerror}"
+    return Unread(_shown(path), CorpusError(message, "Change its permissions, or exclude it."))
 
 
 def _nothing_found(root: Path, selection: Selection, corpus: Corpus) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 
-from reviewer.corpus.document import Corpus, Document, PassedOver
+from reviewer.corpus.document import Corpus, Document, PassedOver, Unread
 from reviewer.corpus.extraction import Found, document_from_bytes
 from reviewer.corpus.files import walk
 from reviewer.corpus.formats import PDF, TEXT, format_of, language_of, suffix_of
@@ -52,13 +52,12 @@ def survey(root: Path) -> Survey:
     left_out: defaultdict[str, list[str]] = defaultdict(list)
     unread: list[str] = []
     for found in walk(root):
-        path = found[0] if isinstance(found, tuple) else ""
         match _read(found):
             case Document() as read:
                 documents[read.id] = read
             case PassedOver() as passed:
                 left_out[passed.reason].append(passed.path)
-            case CorpusError() as error:
+            case Unread(path, error):
                 left_out[error.message.removeprefix(f"{path}: ")].append(path)
                 unread.append(path)
     reasons = {reason: tuple(paths) for reason, paths in sorted(left_out.items())}
@@ -69,12 +68,17 @@ def survey(root: Path) -> Survey:
     return Survey(
         corpus=Corpus(dict(sorted(documents.items()))),
         include=tuple(f"**/*{suffix}" for suffix in sorted(suffixes)),
-        exclude=tuple(_SPECIAL.sub("?", path) for path in unread if path and PurePosixPath(path).suffix in suffixes),
+        exclude=tuple(_glob(path) for path in unread if path.endswith("/") or PurePosixPath(path).suffix in suffixes),
         left_out=reasons,
     )
 
 
-def _read(found: Found) -> Document | PassedOver | CorpusError:
+def _glob(path: str) -> str:
+    """Give a glob that matches a file, or all below a folder."""
+    return _SPECIAL.sub("?", path) + ("**" if path.endswith("/") else "")
+
+
+def _read(found: Found) -> Document | PassedOver | Unread:
     """Give the document of a file, or why it is left out."""
     if not isinstance(found, tuple):
         return found
@@ -85,7 +89,7 @@ def _read(found: Found) -> Document | PassedOver | CorpusError:
     try:
         return document_from_bytes(path, data)
     except CorpusError as error:
-        return error
+        return Unread(path, error)
 
 
 def _reason(path: str) -> str:

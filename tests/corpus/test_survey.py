@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from reviewer.corpus import read_corpus
 from reviewer.corpus.survey import survey
 from reviewer.errors import CorpusError
 
@@ -32,3 +33,17 @@ def test_without_any_document_the_reasons_are_told(tmp_path: Path) -> None:
     (tmp_path / "0.png").write_bytes(b"\0")
     with pytest.raises(CorpusError, match=r"0\.png: binary \(\.png\)"):
         survey(tmp_path)
+
+
+def test_what_leads_out_of_the_folder_is_left_out_and_excluded(tmp_path: Path) -> None:
+    """A link to elsewhere stops no start, and the globs then read what is left."""
+    (tmp_path / "root").mkdir()
+    (tmp_path / "root" / "a.md").write_text("Words.\n", encoding="utf-8")
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "outside" / "b.md").write_text("Others.\n", encoding="utf-8")
+    (tmp_path / "root" / "leak.md").symlink_to(tmp_path / "outside" / "b.md")
+    (tmp_path / "root" / "folder").symlink_to(tmp_path / "outside")
+    found = survey(tmp_path / "root")
+    assert found.exclude == ("folder/**", "leak.md")
+    assert "the link leak.md leads out" in " ".join(found.lines)
+    assert list(read_corpus(tmp_path / "root", found.include, found.exclude).documents) == ["a.md"]
