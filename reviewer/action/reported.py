@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import re
 import stat
-import struct
 import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from reviewer.decoding import from_plain
 from reviewer.errors import ActionError, ReviewerError
+from reviewer.experiment.archive import BROKEN, RESULTS
 from reviewer.gates import FAILED, NOT_JUDGED, PASSED, Finding
 from reviewer.reports import Result
 from reviewer.reports.plain import decode
@@ -23,7 +22,6 @@ MOST_ARTIFACT_BYTES = 50_000_000
 MOST_RESULT_BYTES = 30_000_000
 MOST_MEMBERS = 200
 MOST_ROWS = 2_000
-RESULTS = "results.json"
 
 _WORD = r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}"
 _NAME = re.compile(
@@ -34,20 +32,6 @@ _NAME = re.compile(
     r"|not judged"
 )
 """What a text of an artefact may look like: names without blanks, that can be no sentence and no address."""
-
-_BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    KeyError,
-    NotImplementedError,
-    OSError,
-    OverflowError,
-    RuntimeError,
-    ValueError,
-)
-"""What the standard library raises for archives that somebody broke."""
 
 _STATUSES = (PASSED, FAILED, NOT_JUDGED)
 _HINT = "The artefact must be the folder of results that the evaluation left."
@@ -67,7 +51,7 @@ def _member(archive: Path) -> bytes:
             _check_members(opened.infolist())
             with opened.open(RESULTS) as file:
                 content = file.read(MOST_RESULT_BYTES + 1)
-    except _BROKEN as error:
+    except BROKEN as error:
         raise ActionError(f"the artefact holds no readable {RESULTS}", _HINT) from error
     if len(content) > MOST_RESULT_BYTES:
         raise ActionError(f"{RESULTS} is larger than {MOST_RESULT_BYTES:,} bytes", _HINT)

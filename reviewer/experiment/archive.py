@@ -23,7 +23,7 @@ _NAME = re.compile(r"(?:results|manifest)\.json|(?:chunks|run|exact|passages)-[A
 _FOLDER = re.compile(r"([A-Za-z0-9._-]{1,140}/)results\.json")
 """How whoever zips the folder itself names the file that every result has."""
 
-_BROKEN = (
+BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
     struct.error,
@@ -69,7 +69,7 @@ def _unpack(archive: Path, folder: Path) -> None:
             room = MOST_BYTES
             for name, member in kept:
                 room -= _copy(opened, member, folder / name, room)
-    except _BROKEN as error:
+    except BROKEN as error:
         raise ReportError(f"{archive}: not an archive that can be read ({type(error).__name__})", _HINT) from error
 
 

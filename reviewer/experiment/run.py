@@ -26,7 +26,7 @@ from reviewer.experiment.evaluate import Ruler, evaluate, ruler
 from reviewer.experiment.evaluated import Evaluated, Graded
 from reviewer.experiment.factors import refuse_confounded
 from reviewer.experiment.folder import write_folder
-from reviewer.experiment.freezing import Frozen, floating, frozen, lock_path, read_lock, write_lock
+from reviewer.experiment.freezing import Frozen, Lock, floating, frozen, lock_path, read_lock, write_lock
 from reviewer.experiment.judge import refuse_misspelt
 from reviewer.experiment.latency import latencies
 from reviewer.experiment.manifest import fingerprint_of, manifest_of
@@ -70,10 +70,7 @@ def run(
     material = read_material(configuration)
     refuse_misspelt(configuration, material)
     producer = Producer(material.corpus, material.queries, configuration.rules, store, progress, engine=engine)
-    if lock is not None:
-        lock.hold(frozen(configuration, material, producer))
-        lock.knows(arm.name for arm in settings)
-    held = lock.hold_probes(producer.probes(settings)) if lock else ()
+    held = _held(lock, settings, configuration, material, producer) if lock else ()
     built, manifests = _built(settings, configuration, asked, material, producer)
     taken = latencies(built, material.queries, configuration.rules.depth)
     produced = {one.name: producer.search(one) for one in built}
@@ -85,10 +82,7 @@ def run(
         produced=produced,
         costs={name: cost_of(one, taken[name]) for name, one in produced.items()},
         findings=(
-            *truncation(built, configuration.rules),
-            *without_grid(built, asked.phases),
-            *notices(built),
-            *of_indexes(built),
+            *_found_in(built, configuration, asked),
             *(held if lock else floating(producer.probes(settings))),
         ),
         lock=lock.fingerprint if lock else "",
@@ -116,6 +110,25 @@ def _arms(configuration: Configuration, asked: Asked) -> tuple[ArmSettings, ...]
     if asked.candidate is not None and asked.candidate not in names:
         raise ConfigurationError(f"no candidate is called {asked.candidate!r}", f"Known: {', '.join(names) or 'none'}.")
     return arms
+
+
+def _held(
+    lock: Lock, settings: tuple[ArmSettings, ...], configuration: Configuration, material: Material, producer: Producer
+) -> tuple[str, ...]:
+    """Refuse what is not as it was frozen; give what must be said of models whose weights cannot be pinned."""
+    lock.hold(frozen(configuration, material, producer))
+    lock.knows(arm.name for arm in settings)
+    return lock.hold_probes(producer.probes(settings))
+
+
+def _found_in(built: tuple[BuiltArm, ...], configuration: Configuration, asked: Asked) -> tuple[str, ...]:
+    """Give what a reader must know of the arms, whatever they find."""
+    return (
+        *truncation(built, configuration.rules),
+        *without_grid(built, asked.phases),
+        *notices(built),
+        *of_indexes(built),
+    )
 
 
 def _built(
