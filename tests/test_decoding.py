@@ -139,6 +139,16 @@ def test_flags_are_true_or_false(written: str) -> None:
         parse_yaml(f"f: {written}\n", "a.yaml").mapping()["f"].flag()
 
 
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [("5", 5), ("0.5", 0.5), ("true", True), ("'5'", "5"), ("yes", "yes"), ("[a, '1']", ("a", "1"))],
+)
+def test_a_value_of_an_open_kind_is_what_it_looks_like(written: str, value: object) -> None:
+    """Quotes make a text of everything."""
+    found = parse_yaml(f"v: {written}\n", "a.yaml").mapping()["v"].value()
+    assert (found, type(found)) == (value, type(value))
+
+
 def test_values_outside_their_bounds_name_the_bound() -> None:
     """Both bounds are allowed values."""
     field = parse_yaml("n: 5", "a.yaml").mapping()["n"]

@@ -111,16 +111,6 @@ def _configured(name: str, config: Path) -> dict[str, Setting]:
 
 def _value(key: str, text: str) -> Setting:
     """Read a value as a configuration does: a number, a flag, a text, or a list of texts in brackets."""
-    from contextlib import suppress
+    from reviewer.decoding import parse_yaml
 
-    from reviewer.decoding import Style, parse_yaml
-    from reviewer.errors import ReviewerError
-
-    field = parse_yaml(f"value: {text}\n", f"--set {key}").mapping()["value"]
-    if field.is_list:
-        return tuple(one.text() for one in field.items())
-    if field.style is Style.PLAIN:
-        for read in (field.integer, field.number, field.flag):
-            with suppress(ReviewerError):
-                return read()
-    return field.text()
+    return parse_yaml(f"value: {text}\n", f"--set {key}").mapping()["value"].value()

@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
@@ -120,6 +121,16 @@ class Field:
     def flag(self) -> bool:
         """Give `true` or `false`; no other word is a flag."""
         return self._unquoted("true or false", _FLAG) == "true"
+
+    def value(self) -> bool | float | str | tuple[str, ...]:
+        """Give what is written where its kind is open: a number, `true` or `false`, a text, or a list of texts."""
+        if self.is_list:
+            return tuple(one.text() for one in self.items())
+        if self.style is Style.PLAIN:
+            for read in (self.integer, self.number, self.flag):
+                with suppress(ReviewerError):
+                    return read()
+        return self.text()
 
     def choice(self, names: Collection[str]) -> str:
         """Give the text, which must be one of `names`; an error suggests the nearest."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from reviewer import fingerprint
 from reviewer.chunks import Setting
-from reviewer.decoding import Field, Style, read_yaml
-from reviewer.errors import ConfigurationError, PassageError, ReviewerError
+from reviewer.decoding import Field, read_yaml
+from reviewer.errors import ConfigurationError, PassageError
 from reviewer.experiment.rules import DEFAULT_MODEL, DEFAULT_REVISION, Rules, decode_rules, texts
 from reviewer.experiment.rules import KEYS as RULES
 from reviewer.gates import Gate, decode_gates
@@ -152,7 +151,7 @@ def _nested(key: str, field: Field) -> Setting:
         return _routes(field)
     if key == PARTS and field.is_list:
         return tuple(_settings(one, needs_name=True) if one.is_mapping else one.text() for one in field.items())
-    return _setting(field)
+    return field.value()
 
 
 def _treatments(field: Field) -> tuple[Settings, ...]:
@@ -166,16 +165,6 @@ def _treatments(field: Field) -> tuple[Settings, ...]:
         except PassageError as error:
             raise one.fail(error.message, error.hint) from error
     return tuple(found)
-
-
-def _setting(field: Field) -> Setting:
-    if field.is_list:
-        return tuple(one.text() for one in field.items())
-    if field.style is Style.PLAIN:
-        for read in (field.integer, field.number, field.flag):
-            with suppress(ReviewerError):
-                return read()
-    return field.text()
 
 
 def _routes(field: Field) -> Settings:
