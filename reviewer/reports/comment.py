@@ -133,14 +133,19 @@ def _of_comparison(result: Result, comparison: ComparisonResult, occasion: Occas
     lost = [one for one in words.lost_first(comparison.changes) if one.change == "lost"]
     lost.sort(key=lambda one: CRITICAL not in one.slices)
     gained = [one for one in comparison.changes if one.change == "gained"]
+
+    def told(found: Sequence[ItemChange]) -> list[Cells]:
+        return [_change(one, occasion, result.min_coverage) for one in found]
+
+    head = _change_head(occasion)
     yield from _slices(result, comparison)
     if lost:
         title = f"**Lost, and why.** {sentence(comparison.advice)}".strip() if occasion.causes else "**Lost**"
-        yield _changes(title, lost[:SHOWN_LOST], occasion, rank=8, total=len(lost))
+        yield _changes(title, head, told(lost[:SHOWN_LOST]), rank=8, total=len(lost))
     if len(lost) > SHOWN_LOST:
-        yield _folded(f"All lost evidence ({len(lost)})", lost, occasion, rank=1)
+        yield _fold(f"All lost evidence ({len(lost)})", _rows(head, _CHANGE_RIGHT, told(lost), rank=1, least=0))
     if gained:
-        yield _folded(f"Gained evidence ({len(gained)})", gained, occasion, rank=0)
+        yield _fold(f"Gained evidence ({len(gained)})", _rows(head, _CHANGE_RIGHT, told(gained), rank=0, least=0))
 
 
 def _slices(result: Result, comparison: ComparisonResult) -> Iterable[Section]:
@@ -189,17 +194,10 @@ def _slice(result: Result, one: Effect) -> Cells:
     ]
 
 
-def _changes(title: str, found: Sequence[ItemChange], occasion: Occasion, *, rank: int, total: int) -> Section:
-    rows = [_change(one, occasion) for one in found]
-    if total > len(found):
-        rows.append([f"… {total - len(found)} more below", *[" "] * 4])
-    section = _rows(_change_head(occasion), _CHANGE_RIGHT, rows, rank=rank, least=1)
+def _changes(title: str, head: Cells, rows: list[Cells], *, rank: int, total: int) -> Section:
+    more = [[f"… {total - len(rows)} more below", *[" "] * 4]] if total > len(rows) else []
+    section = _rows(head, _CHANGE_RIGHT, [*rows, *more], rank=rank, least=1)
     return replace(section, head=f"{title}\n\n{section.head}")
-
-
-def _folded(summary: str, found: Sequence[ItemChange], occasion: Occasion, *, rank: int) -> Section:
-    rows = [_change(one, occasion) for one in found]
-    return _fold(summary, _rows(_change_head(occasion), _CHANGE_RIGHT, rows, rank=rank, least=0))
 
 
 def _fold(summary: str, section: Section) -> Section:
@@ -215,14 +213,14 @@ def _change_head(occasion: Occasion) -> Cells:
 _CHANGE_RIGHT = [False, False, False, True, True]
 
 
-def _change(one: ItemChange, occasion: Occasion) -> Cells:
+def _change(one: ItemChange, occasion: Occasion, least: float) -> Cells:
     shown = code(one.query)
     if one.query in occasion.labels:
         path, line = occasion.labels[one.query]
         shown = link(shown, f"{occasion.repository_url}/blob/{occasion.head}/{path}#L{line}")
     cause = occasion.causes.get((one.query, one.item)) or words.slice_of(one)
     places = ", ".join(f"{code(document)} {start}–{end}" for document, start, end in one.places)
-    figures = (text.replace(" ", "&nbsp;") for text in (words.ranks(one), words.shares(one)))
+    figures = (text.replace(" ", "&nbsp;") for text in (words.ranks(one), words.shares(one, least)))
     return [shown, sentence_cell(cause), places or " ", *figures]
 
 

@@ -37,18 +37,18 @@ class HtmlReporter:
             sections += [
                 section("slices", words.slices_title(result), _slices(result, comparison)),
                 section("causes", "Why it was lost", _causes(comparison)),
-                section("changes", "Evidence lost and gained", self._changes(comparison)),
+                section("changes", "Evidence lost and gained", self._changes(comparison, result.min_coverage)),
             ]
         sections.append(section("judged", "How this was judged", _list(_facts(result))))
         return _page(result, [one for one in sections if one])
 
-    def _changes(self, comparison: ComparisonResult) -> str:
+    def _changes(self, comparison: ComparisonResult, least: float) -> str:
         found = words.lost_first(comparison.changes)
         if not found:
             return ""
-        return _tools(found) + paragraph(self.note, "soft") + "".join(map(self._change, found))
+        return _tools(found) + paragraph(self.note, "soft") + "".join(self._change(one, least) for one in found)
 
-    def _change(self, one: ItemChange) -> str:
+    def _change(self, one: ItemChange, least: float) -> str:
         near = self.neighbourhoods.get(one.query)
         sign, kind = ("▾", "bad") if one.change == "lost" else ("▴", "good")
         told = why(one) or "not diagnosed"
@@ -65,7 +65,7 @@ class HtmlReporter:
         return (
             f'<details{marked}><summary><span class="id">{text(one.query)}</span>'
             f'<span class="{kind}">{sign} {text(one.change)}</span><span>{text(told)}</span>'
-            f"<span>rank {text(words.ranks(one))}</span><span>share {text(words.shares(one))}</span></summary>"
+            f"<span>rank {text(words.ranks(one))}</span><span>share {text(words.shares(one, least))}</span></summary>"
             f"{''.join(body)}</details>"
         )
 

@@ -32,7 +32,7 @@ class MarkdownReporter:
         if result.factorial is not None:
             parts.append(factorial(result.factorial))
         if comparison is not None:
-            parts += [slices(result, comparison), *changes(comparison)]
+            parts += [slices(result, comparison), *changes(result, comparison)]
         parts += [abstentions(result), details("How this was judged", judged(result))]
         return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -110,7 +110,7 @@ def _slice_row(result: Result, one: Effect) -> list[str]:
         str(one.queries),
         words.number(one.baseline.mean),
         words.number(one.candidate.mean),
-        str(one.lost),
+        str(words.losses(one)),
         str(one.gained),
     ]
     return [
@@ -121,15 +121,15 @@ def _slice_row(result: Result, one: Effect) -> list[str]:
     ]
 
 
-def changes(comparison: ComparisonResult) -> list[str]:
+def changes(result: Result, comparison: ComparisonResult) -> list[str]:
     """Give every evidence item that was lost, then, folded, every one that was gained."""
     lost = [one for one in words.lost_first(comparison.changes) if one.change == "lost"]
     gained = [one for one in comparison.changes if one.change == "gained"]
     parts = [causes(comparison)]
     if lost:
-        parts.append(f"**Evidence lost ({len(lost)})**\n\n{change_table(lost)}")
+        parts.append(f"**Evidence lost ({len(lost)})**\n\n{change_table(lost, result.min_coverage)}")
     if gained:
-        parts.append(details(f"Evidence gained ({len(gained)})", change_table(gained)))
+        parts.append(details(f"Evidence gained ({len(gained)})", change_table(gained, result.min_coverage)))
     return parts
 
 
@@ -143,7 +143,7 @@ def causes(comparison: ComparisonResult) -> str:
     return f"**Why.** {sentence(comparison.advice)}\n\n{table(header, [False, *[True] * (len(header) - 1)], rows)}"
 
 
-def change_table(found: Sequence[ItemChange]) -> str:
+def change_table(found: Sequence[ItemChange], least: float) -> str:
     """Give changed evidence items as a table, each with its cause and what usually helps."""
     diagnosed = any(why(one) for one in found)
     rows = [
@@ -152,7 +152,7 @@ def change_table(found: Sequence[ItemChange]) -> str:
             cell(_about(one)),
             cell(words.places(one)),
             words.ranks(one),
-            words.shares(one),
+            words.shares(one, least),
             *([sentence_cell(_explained(one))] if diagnosed else []),
         ]
         for one in found

@@ -19,12 +19,13 @@ def render_with_text(result: Result, queries: Mapping[str, Query], corpus: Corpu
     parts = [WARNING]
     for comparison in result.comparisons:
         parts.append(f"## {code(comparison.baseline)} → {code(comparison.candidate)}")
-        parts += [_change(one, queries[one.query], corpus) for one in words.lost_first(comparison.changes)]
+        changes = words.lost_first(comparison.changes)
+        parts += [_change(one, queries[one.query], corpus, result.min_coverage) for one in changes]
     return "\n\n".join(parts) + "\n"
 
 
-def _change(change: ItemChange, query: Query, corpus: Corpus) -> str:
-    figures = f"rank {words.ranks(change)}, best share {words.shares(change)}"
+def _change(change: ItemChange, query: Query, corpus: Corpus, least: float) -> str:
+    figures = f"rank {words.ranks(change)}, best share {words.shares(change, least)}"
     quotes = [
         f"{code(f'{document} {start}–{end}')}\n\n{fence(corpus[document].text[start:end])}"
         for document, start, end in change.places

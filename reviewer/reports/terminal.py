@@ -64,7 +64,7 @@ def print_result(result: Result, console: Console) -> None:
     if comparison is not None:
         parts += _slices(result, comparison, console.width)
         parts += causes_of_losses(comparison, console.width)
-        parts += changed_items(comparison, console.width)
+        parts += changed_items(comparison, result.min_coverage, console.width)
     parts += [heading("How this was judged"), _footer(result)]
     console.print(Group(*parts))
 

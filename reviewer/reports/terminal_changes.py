@@ -36,7 +36,7 @@ def causes_of_losses(comparison: ComparisonResult, width: int) -> list[Renderabl
     return [heading("Why it was lost"), Padding(Text(comparison.advice), (0, 1)), table]
 
 
-def changed_items(comparison: ComparisonResult, width: int) -> list[RenderableType]:
+def changed_items(comparison: ComparisonResult, least: float, width: int) -> list[RenderableType]:
     """Give the items lost, best former rank first, then those gained, as many as a person reads."""
     changes = words.lost_first(comparison.changes)
     if not changes:
@@ -59,7 +59,7 @@ def changed_items(comparison: ComparisonResult, width: int) -> list[RenderableTy
     for one in shown:
         style = "red" if one.change == "lost" else "green"
         told = why(one) if diagnosed else _places(one, room)
-        cells = (one.query, words.slice_of(one), told, words.ranks(one), words.share(_share(one)))
+        cells = (one.query, words.slice_of(one), told, words.ranks(one), words.share(_share(one), least))
         rows.append((Text(f"{one.change}{' ≈' if one.approximate else ''}", style=style), *map(Text, cells)))
     table = table_within(width, columns, rows)
     lost = sum(one.change == "lost" for one in changes)

@@ -10,7 +10,6 @@ from reviewer.fingerprint import Plain
 from reviewer.gates import Finding
 from reviewer.queries import CONTROL
 from reviewer.reports.result import ArmResult, ComparisonResult, ItemChange, Result
-from reviewer.scores import MIN_COVERAGE
 
 TOLERANCE = 1e-9
 
@@ -148,13 +147,13 @@ def ranks(change: ItemChange) -> str:
     return f"{change.baseline_rank or DASH} → {change.candidate_rank or DASH}"
 
 
-def shares(change: ItemChange, least: float = MIN_COVERAGE) -> str:
+def shares(change: ItemChange, least: float) -> str:
     """Say the best share that any passage held on both sides, such as `1.00 → 0.67`."""
     return f"{share(change.baseline_share, least)} → {share(change.candidate_share, least)}"
 
 
-def share(value: float, least: float = MIN_COVERAGE) -> str:
-    """Write a share with two digits; one under the threshold is cut where rounding would make a match of it."""
+def share(value: float, least: float) -> str:
+    """Write a share with two digits; one under the threshold `least` is cut where rounding would make a match of it."""
     digits = round(value, 2)
     if value < least - TOLERANCE and digits >= least:
         digits = math.floor(100 * value) / 100

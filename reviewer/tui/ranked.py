@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from reviewer.diagnosis import Neighbourhood, RankedList, RankedPassage
 from reviewer.reports import words
-from reviewer.scores import MIN_COVERAGE
 from reviewer.tui import glyphs
 from reviewer.tui.gutters import Part
 
@@ -107,7 +106,7 @@ def _entry(one: RankedPassage | None, telling: _Telling, *, is_beyond: bool) -> 
     return (_filled(line, half), "muted" if is_beyond else ("good" if one.matches else "plain"))
 
 
-def share_words(one: RankedPassage, least: float = MIN_COVERAGE, numbers: Sequence[int] = ()) -> str:
+def share_words(one: RankedPassage, least: float, numbers: Sequence[int] = ()) -> str:
     """Say how much of the evidence a hit holds (with numbers: of which items), or else how much was sent before."""
     best = max(one.shares, default=0.0)
     if best > 0:

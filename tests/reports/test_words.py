@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from reviewer.comparison import Abstention, Interval
 from reviewer.reports import MarkdownReporter
+from reviewer.reports.comment import render_comment
 from reviewer.reports.footing import abstentions
+from reviewer.reports.html import HtmlReporter
 from reviewer.reports.terminal import TerminalReporter
-from reviewer.reports.words import arm_title, arms_title, interval_words, points, slices_title
-from tests.action.samples import result
+from reviewer.reports.words import arm_title, arms_title, interval_words, points, shares, slices_title
+from tests.action.samples import change, occasion, result
 
 
 def test_means_over_phases_are_told_apart_from_those_of_the_real_grid() -> None:
@@ -59,3 +61,30 @@ def test_without_more_in_the_report_no_line_begins_with_dots() -> None:
     given = replace(given, comparisons=(replace(found, changes=(lost,)),))
     line = next(one for one in TerminalReporter().render(given).splitlines() if "draws one" in one)
     assert line.strip().startswith("`reviewer show appeal-window-closes`")
+
+
+def test_a_share_under_the_runs_own_threshold_is_not_rounded_up_to_it() -> None:
+    """With a threshold of 0.9, what holds 0.896 did not match, and is not written as 0.90."""
+    one = replace(change("lost"), baseline_share=0.901, candidate_share=0.896)
+    assert shares(one, 0.9) == "0.90 → 0.89"
+    assert shares(one, 0.8) == "0.90 → 0.90"
+
+
+def test_every_report_writes_shares_by_the_runs_threshold() -> None:
+    """Markdown, comment and page agree."""
+    given = result(["lost"])
+    found = given.comparisons[0]
+    changes = (replace(found.changes[0], candidate_share=0.896),)
+    given = replace(given, min_coverage=0.9, comparisons=(replace(found, changes=changes),))
+    for told in (MarkdownReporter().render(given), HtmlReporter().render(given), render_comment(given, occasion())):
+        assert "→ 0.89" in told.replace("&nbsp;", " ")
+
+
+def test_markdown_counts_queries_that_lost_one_item_and_gained_another_as_lost() -> None:
+    """As the comment and the gates do."""
+    given = result([])
+    found = given.comparisons[0]
+    effects = tuple(replace(one, lost=0, swapped=1) if one.slice == "all" else one for one in found.effects)
+    told = MarkdownReporter().render(replace(given, comparisons=(replace(found, effects=effects),)))
+    (row,) = [line for line in told.splitlines() if line.startswith("| ▾ all")]
+    assert [cell.strip() for cell in row.split("|")][5] == "1"

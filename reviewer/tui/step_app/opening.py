@@ -18,7 +18,8 @@ def hit_lines(closer: Closer, arm: str, one: RankedPassage, *, with_text: bool) 
     """Give a hit's places and figures, then its text where that may be shown."""
     places = ", ".join(f"{place.document} {place.start}–{place.end}" for place in one.places)
     tokens = f" · {one.tokens} tokens" if closer.has_text else ""
-    facts = f"score {one.score:.3f}{tokens} · {ranked.share_words(one) or 'nothing of the evidence'}"
+    held = ranked.share_words(one, closer.result.min_coverage) or "nothing of the evidence"
+    facts = f"score {one.score:.3f}{tokens} · {held}"
     lines: list[str | Line] = [Line(((arm, "heading"), (f"  {places} · {facts}", "plain")))]
     if with_text:
         for place in one.places:
