@@ -8,35 +8,21 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
+from types import ModuleType
 from typing import Any
 
-from reviewer.chunks.chunk import Setting, SplitterIdentity
-from reviewer.chunks.foreign.adapter import ForeignSplitter
-from reviewer.chunks.foreign.options import (
-    BLANK_WORDS,
-    CHARACTERS,
-    OWN,
-    Measure,
-    Options,
-    classes,
-    given,
-    keywords,
-    library,
-    made,
-    number_of,
-    versions,
-)
+from reviewer.chunks.chunk import Setting
+from reviewer.chunks.foreign.library import Found, LibrarySplitter
+from reviewer.chunks.foreign.options import BLANK_WORDS, CHARACTERS, OWN, Measure, Options, classes
 from reviewer.chunks.foreign.pieces import Piece, pieces_of
 from reviewer.chunks.pretrained import locate
 from reviewer.chunks.tokenizer import load_tokenizer
 from reviewer.corpus import Document
 
-DEFAULT = "RecursiveChunker"
 OWN_TOKENIZERS: Mapping[str, Measure] = {"character": CHARACTERS, "word": BLANK_WORDS, "byte": OWN, "row": OWN}
-_HIDDEN = ("rules", "self")
 
 
-class Chonkie(ForeignSplitter):
+class Chonkie(LibrarySplitter):
     """A chunker of the package chonkie, by the name of its class.
 
     `tokenizer` is one of its own (`character`, `word`, `byte`, `row`), or any that `reviewer` finds (with `revision`).
@@ -44,48 +30,41 @@ class Chonkie(ForeignSplitter):
     """
 
     name = "chonkie"
+    module = "chonkie"
+    distributions = ("chonkie", "chonkie-core")
+    default = "RecursiveChunker"
+    hidden = ("rules", "self")
 
     def __init__(self, **settings: Setting) -> None:
-        """Make the chunker.
+        """Make the chunker, and the refinery where there is one.
 
         Raises:
             SplitError: The package is not installed, or has no such class or setting.
 
         """
-        options = Options(self.name, settings)
-        super().__init__(options)
-        module = library(self.name, "chonkie")
-        self._class = options.text("class") or DEFAULT
-        factory = classes(self.name, module, self._class, module.BaseChunker)
-        known = keywords(factory, _HIDDEN)
+        self._refinery: Any = None
+        self._refined: int | None = None
+        super().__init__(**settings)
+        self._overlap = self._refined or self._overlap or 0
+
+    def _factory(self, module: ModuleType) -> type:
+        return classes(self.name, module, self._class, module.BaseChunker)
+
+    def _rename(self, options: Options, found: Found) -> None:
         options.renamed("size", "chunk_size")
-        options.renamed("overlap", "chunk_overlap" if "chunk_overlap" in known else "refine_overlap")
-        self._refined = options.whole("refine_overlap")
-        self._measure, tokenizer = _tokenizer(options, known)
-        self._settings = options.rest(known)
-        self._size = number_of(self._settings.get("chunk_size"), known.get("chunk_size"))
-        configured = self._settings.get("chunk_overlap")
-        self._overlap = self._refined or number_of(configured, known.get("chunk_overlap")) or 0
-        self._chunker = made(self.name, factory, **given(self._settings), **tokenizer)
-        self._refinery = (
-            module.OverlapRefinery(**tokenizer, context_size=self._refined, method="prefix") if self._refined else None
-        )
+        options.renamed("overlap", "chunk_overlap" if "chunk_overlap" in found.known else "refine_overlap")
 
-    @property
-    def measure(self) -> Measure:
-        """What its tokenizer counts."""
-        return self._measure
-
-    @property
-    def identity(self) -> SplitterIdentity:
-        """The class, all settings and the version."""
-        rest = {key: value for key, value in self._settings.items() if key not in {"chunk_size", "chunk_overlap"}}
-        also: dict[str, Setting] = {"class": self._class, "version": versions("chonkie", "chonkie-core")}
-        return self.identified({**rest, **also, "refined": bool(self._refined)}, self._size, self._overlap)
+    def _own(self, options: Options, found: Found) -> dict[str, Any]:
+        self._refined = refined = options.whole("refine_overlap")
+        self._measure, tokenizer = _tokenizer(options, found.known)
+        self._besides["refined"] = bool(refined)
+        if refined:
+            self._refinery = found.module.OverlapRefinery(**tokenizer, context_size=refined, method="prefix")
+        return tokenizer
 
     def pieces(self, document: Document) -> Sequence[Piece]:
         """Give its texts with its offsets."""
-        made = self._chunker.chunk(document.text)
+        made = self._splitter.chunk(document.text)
         if self._refinery is not None and made:
             made = self._refinery.refine(made)
         return pieces_of(document, made)

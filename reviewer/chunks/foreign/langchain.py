@@ -7,85 +7,59 @@ lengths in tokens or words that search goes wrong, and header splitters give non
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import ModuleType
+from typing import Any
 
-from reviewer.chunks.chunk import Setting, SplitterIdentity
-from reviewer.chunks.foreign.adapter import ForeignSplitter
-from reviewer.chunks.foreign.options import Measure, Options, given, keywords, library, made, number_of, versions
+from reviewer.chunks.foreign.library import Found, LibrarySplitter
+from reviewer.chunks.foreign.options import Options
 from reviewer.chunks.foreign.pieces import Piece, pieces_of
 from reviewer.corpus import Document
 from reviewer.errors import SplitError
 
-DEFAULT = "RecursiveCharacterTextSplitter"
 HEADERS = "headers_to_split_on"
-_HIDDEN = ("length_function", "add_start_index", "custom_handlers", "model_kwargs", "custom_header_patterns", "self")
 
 
-class LangChain(ForeignSplitter):
+class LangChain(LibrarySplitter):
     """A splitter of the package langchain-text-splitters, by the name of its class.
 
     `unit` (characters, words, tokens) with `tokenizer` and `revision` is its `length_function`; `language` takes the
-    separators of a programming language; of `headers_to_split_on` the marks alone are given. `size` and `overlap` stand
-    for `chunk_size` and `chunk_overlap`.
+    separators of a programming language; of `headers_to_split_on` the marks alone are given.
     """
 
     name = "langchain"
     believed = False
+    module = "langchain_text_splitters"
+    distributions = ("langchain-text-splitters", "langchain-core")
+    default = "RecursiveCharacterTextSplitter"
+    hidden = ("length_function", "add_start_index", "custom_handlers", "model_kwargs", "custom_header_patterns", "self")
 
-    def __init__(self, **settings: Setting) -> None:
-        """Make the splitter.
+    def _factory(self, module: ModuleType) -> Callable[..., Any]:
+        logging.getLogger(self.module).setLevel(logging.ERROR)  # a line a long chunk; we count them
+        factory: object = getattr(module, self._class, None)
+        if isinstance(factory, type) and callable(getattr(factory, "split_text", None)):
+            return factory
+        there = ", ".join(sorted(name for name in module.__all__ if hasattr(getattr(module, name), "split_text")))
+        raise SplitError(f"splitter {self.name}: no class {self._class!r}", f"Known: {there}.", setting="class")
 
-        Raises:
-            SplitError: The package is not installed, or has no such class or setting.
-
-        """
-        options = Options(self.name, settings)
-        super().__init__(options)
-        module = library(self.name, "langchain_text_splitters")
-        logging.getLogger("langchain_text_splitters").setLevel(logging.ERROR)  # a line a long chunk; we count them
-        self._class = options.text("class") or DEFAULT
-        factory = getattr(module, self._class, None)
-        if not (isinstance(factory, type) and callable(getattr(factory, "split_text", None))):
-            there = sorted(name for name in module.__all__ if hasattr(getattr(module, name), "split_text"))
-            hint = f"Known: {', '.join(there)}."
-            raise SplitError(f"splitter {self.name}: no class {self._class!r}", hint, setting="class")
-        known = keywords(factory, _HIDDEN)
-        options.renamed("size", "chunk_size")
-        options.renamed("overlap", "chunk_overlap")
+    def _own(self, options: Options, found: Found) -> dict[str, Any]:
         self._measure = options.measured()
+        arguments: dict[str, Any] = {}
+        if HEADERS in found.known and options.has(HEADERS):
+            self._besides[HEADERS] = marks = options.texts(HEADERS)
+            arguments[HEADERS] = [(mark, mark) for mark in marks]
         language = options.text("language")
-        self._settings = options.rest(known)
-        arguments = given(self._settings)
-        if HEADERS in arguments:
-            arguments[HEADERS] = [(mark, mark) for mark in options.texts(HEADERS)]
         if language is not None:
-            arguments["separators"] = _separators(module, language)
-            arguments["is_separator_regex"] = True
-            self._settings["language"] = language
-        if hasattr(factory, "create_documents") and "chunk_size" in known:
+            self._besides["language"] = language
+            arguments |= {"separators": _separators(found.module, language), "is_separator_regex": True}
+        if hasattr(found.factory, "create_documents") and "chunk_size" in found.known:
             arguments |= {"length_function": self._measure.count, "add_start_index": True}
-        self._size = number_of(arguments.get("chunk_size"), known.get("chunk_size"))
-        self._overlap = number_of(arguments.get("chunk_overlap"), known.get("chunk_overlap"))
-        self._splitter = made(self.name, factory, **arguments)
-
-    @property
-    def measure(self) -> Measure:
-        """What its length function counts."""
-        return self._measure
-
-    @property
-    def identity(self) -> SplitterIdentity:
-        """The class, all settings, and the versions of both packages that cut."""
-        rest = {key: value for key, value in self._settings.items() if key not in {"chunk_size", "chunk_overlap"}}
-        version = versions("langchain-text-splitters", "langchain-core")
-        return self.identified({**rest, "class": self._class, "version": version}, self._size, self._overlap)
+        return arguments
 
     def pieces(self, document: Document) -> Sequence[Piece]:
         """Give its documents' texts with the `start_index` it claims."""
         create = getattr(self._splitter, "create_documents", None)
-        made = create([document.text]) if create else self._splitter.split_text(document.text)
-        return pieces_of(document, made)
+        return pieces_of(document, create([document.text]) if create else self._splitter.split_text(document.text))
 
 
 def _separators(module: ModuleType, language: str) -> list[str]:

@@ -145,9 +145,9 @@ def keywords(factory: Callable[..., object], hidden: Collection[str] = ()) -> di
 
     """
     bases = inspect.getmro(factory) if inspect.isclass(factory) else ()
-    layers: list[Callable[..., object]] = [one for one in bases if "__init__" in vars(one)] or [factory]
+    layers: list[Callable[..., object]] = [one for one in bases if one is factory or "__init__" in vars(one)]
     found: dict[str, inspect.Parameter] = {}
-    for layer in layers:
+    for layer in layers or [factory]:
         parameters = _parameters(layer)
         for one in parameters:
             if one.kind in {inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}:
@@ -161,8 +161,9 @@ def _parameters(factory: Callable[..., object]) -> list[inspect.Parameter]:
     """Give a signature's parameters; a class whose metaclass hides them shows them on its `__init__`."""
     variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     shown = list(inspect.signature(factory).parameters.values())
-    if shown and all(one.kind in variadic for one in shown) and inspect.isclass(factory):
-        shown = list(inspect.signature(vars(factory)["__init__"]).parameters.values())[1:]
+    own = vars(factory).get("__init__") if inspect.isclass(factory) else None
+    if own and shown and all(one.kind in variadic for one in shown):
+        shown = list(inspect.signature(own).parameters.values())[1:]
     return shown
 
 

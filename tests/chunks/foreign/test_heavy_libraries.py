@@ -38,6 +38,15 @@ def made(settings: dict[str, Setting]) -> ForeignSplitter:
     return splitter
 
 
+def test_settings_of_a_class_that_declares_them_as_fields_are_known() -> None:
+    """Most of LlamaIndex's parsers have no constructor of their own."""
+    asked: dict[str, Setting] = {"name": "llama-index", "class": "SentenceWindowNodeParser", "window_size": 2}
+    assert made(asked).identity != made({**asked, "window_size": 3}).identity
+    with pytest.raises(SplitError, match="no setting 'window_sice'") as caught:
+        make_splitter({**asked, "window_sice": 2})
+    assert caught.value.hint == "Did you mean window_size?"
+
+
 @pytest.mark.parametrize("settings", [*LLAMA_INDEX, *HAYSTACK], ids=lambda one: f"{one['name']}-{one.get('class', '')}")
 def test_every_chunk_gets_the_place_that_it_was_cut_from(settings: dict[str, Setting]) -> None:
     """In order, with all text covered, though each clause stands twelve times three."""
