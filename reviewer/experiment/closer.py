@@ -88,6 +88,11 @@ class Closer:
         """Give the slices of a query, as the result says them."""
         return next((one.slices for one in self.result.queries if one.id == name), ())
 
+    def changed_items(self, name: str) -> tuple[int, ...]:
+        """Give which of the evidence items that `queries` knows of a query changed, counted from 0."""
+        changed = {one.item + 1 for one in self.changes(name)}
+        return tuple(at for at, number in enumerate(self.numbers(name)) if number in changed)
+
     def is_answerable(self, name: str) -> bool:
         """Tell whether a query of the result has evidence at all."""
         return all(one.answerable for one in self.result.queries if one.id == name)

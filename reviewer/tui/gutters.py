@@ -5,7 +5,7 @@ Pure. Rows break at every boundary, so that what stands beside a row is true of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -29,7 +29,10 @@ NARROWEST = 24
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: `[start, end)` of the document, the gutters, what stands between them, and what it is."""
+    """One row: `[start, end)` of the document, the gutters, what stands between them, and what it is.
+
+    `is_changed` tells evidence that was lost or gained from the query's other evidence.
+    """
 
     start: int
     end: int
@@ -37,6 +40,7 @@ class Row:
     middle: tuple[Part, ...]
     right: tuple[Part, ...]
     is_evidence: bool
+    is_changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +65,7 @@ def rows(
     baseline: Mapping[tuple[int, int], int],
     candidate: Mapping[tuple[int, int], int],
     layers: Sequence[Layer] = (),
+    changed: Collection[int] = (),
 ) -> tuple[Row, ...]:
     """Draw a window of a document.
 
@@ -71,28 +76,33 @@ def rows(
         baseline: The number of each of its chunks by its place, from `numbers`.
         candidate: The same for the candidate.
         layers: What is marked in the text besides.
+        changed: The items that were lost or gained; the marks of others are hollow, unless there are no others.
 
     """
     sides = (_laned(around.baseline, "B", baseline), _laned(around.candidate, "C", candidate))
     room = max(width - 2 * GUTTER - 2, NARROWEST)
     drawn: list[Row] = []
     for start, end in _segments(around):
-        is_evidence = any(one.start <= start and end <= one.end for one in around.evidence)
-        pieces = _pieces(text, start, end, room, layers)
+        if drawn and _is_passed_over(around, text, start, end):
+            continue
+        inside = [one for one in around.evidence if one.start <= start and end <= one.end]
+        is_changed = any(one.item in changed for one in inside)
+        pieces = _pieces(text, _begin(text, start, end), end, room, layers)
         for at, (first, last, middle) in enumerate(pieces):
             ends = (at == 0, at == len(pieces) - 1)
             left, right = (_gutter(side, start, end, ends, is_first=not drawn) for side in sides)
-            marked = _marked(around, first, last, middle)
+            marked = _marked(around, first if at else start, last, middle, changed)
             filled = (*marked, (" " * max(room + 2 - sum(glyphs.cells(part) for part, _ in marked), 0), "plain"))
             before = ((f"{left[0]:>{LABEL}} ", "muted"), *left[1], left[2])
             behind = (right[2], *reversed(right[1]), (f" {right[0]:<{LABEL}}", "muted"))
-            drawn.append(Row(first, last, before, filled, behind, is_evidence))
+            drawn.append(Row(first if at else start, last, before, filled, behind, bool(inside), is_changed))
     return tuple(drawn)
 
 
 def legend(baseline: str, candidate: str) -> str:
     """Say what the signs of the gutters mean."""
-    return f"B: {baseline} · C: {candidate} · {SHADE} in two chunks · {UNREAD} never read by the model · ▶ ◀ evidence"
+    signs = f"{SHADE} in two chunks · ▶ ◀ evidence · ▷ ◁ unchanged · {UNREAD} never read by the model"
+    return f"B: {baseline} · C: {candidate} · {signs}"
 
 
 def _laned(chunks: Sequence[NearbyChunk], letter: str, known: Mapping[tuple[int, int], int]) -> tuple[_Laned, ...]:
@@ -142,15 +152,43 @@ def _within(layer: Layer, start: int, end: int) -> Layer:
     return Layer(layer.name, [Span(max(one.start - start, 0), min(one.end, end) - start) for one in spans])
 
 
-def _marked(around: Surroundings, first: int, last: int, middle: tuple[Part, ...]) -> tuple[Part, ...]:
+def _is_passed_over(around: Surroundings, text: str | None, start: int, end: int) -> bool:
+    """Tell whether nothing but the blank between two words lies here, and no chunk or evidence begins or ends with it.
+
+    A row of its own would look like the gap between two paragraphs.
+    """
+    if text is None or text[start:end].strip() or text.count("\n", start, end) > 1:
+        return False
+    edges = [(one.start, one.end) for one in (*around.baseline, *around.candidate)]
+    edges += [(one.start, one.end) for one in around.evidence]
+    return not any(begins == start or ends == end for begins, ends in edges)
+
+
+def _begin(text: str | None, start: int, end: int) -> int:
+    """Give where a piece's text begins: behind the blank that parts it from the word before it."""
+    if text is None or start == 0 or text[start - 1] == "\n" or not text[start:end].strip():
+        return start
+    return start + len(text[start:end]) - len(text[start:end].lstrip(" "))
+
+
+def _marked(
+    around: Surroundings, first: int, last: int, middle: tuple[Part, ...], changed: Collection[int]
+) -> tuple[Part, ...]:
     """Underline evidence, and mark where it begins and ends."""
     inside = [one for one in around.evidence if one.start <= first and last <= one.end]
     if not inside:
         return ((" ", "plain"), *middle)
-    begins = any(one.start == first for one in inside)
-    ends = any(one.end == last for one in inside)
+    begins = [one.item for one in inside if one.start == first]
+    ends = [one.item for one in inside if one.end == last]
     told = [(part, "evidence" if name == "plain" else name) for part, name in middle]
-    return (("▶" if begins else " ", "mark"), *told, *([("◀", "mark")] if ends else []))
+    return ((_sign("▶▷", begins, changed), "mark"), *told, *([(_sign("◀◁", ends, changed), "mark")] if ends else []))
+
+
+def _sign(signs: str, items: Sequence[int], changed: Collection[int]) -> str:
+    """Give the full sign for items that changed (or where none did), the hollow one for others, a blank for none."""
+    if not items:
+        return " "
+    return signs[0] if not changed or any(one in changed for one in items) else signs[1]
 
 
 def _gutter(

@@ -41,10 +41,9 @@ def _lines(one: ItemChange, least: float) -> list[Line]:
     cause = one.cause.replace("_", " ") if one.cause in KNOWN else "not diagnosed"
     style = "bad" if one.change == "lost" else "good"
     lines: list[Line] = [((f"{one.change.upper()} · {cause}", style), (f"  {one.because}", "plain"))]
-    helps = f"Usually helps: {one.remedy}" if one.remedy and one.change == "lost" else ""
-    if helps:
-        arm = f" Next arm: {one.next_arm}." if one.next_arm else ""
-        lines.append((("  " + helps + arm, "plain"),))
+    if one.remedy and one.change == "lost":
+        arm = f"Next arm: {one.next_arm}. " if one.next_arm else ""
+        lines.append(((f"  {arm}Usually helps: {one.remedy}", "plain"),))
     also = ", ".join(other.replace("_", " ") for other in one.besides if other in KNOWN)
     lines.append(((f"  {_facts(one, least)}" + (f" · also {also}" if also else ""), "muted"),))
     return lines
@@ -64,7 +63,7 @@ def wrapped(parts: Line, width: int) -> tuple[Line, ...]:
     used = sum(glyphs.cells(glyphs.one_line(one)) for one, _ in first)
     safe = " " * used + glyphs.one_line(text)
     rows = Rows(safe, width - INDENT)
-    found = [safe[slice(*rows.span(at))] for at in range(len(rows))]
+    found = [safe[slice(*rows.span(at))].rstrip(" ") for at in range(len(rows))]
     return (
         (*first, (found[0][used:], style)),
         *(((" " * INDENT + one, style),) for one in found[1:]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 
 from reviewer.corpus import path_at
@@ -17,8 +17,9 @@ Drawn = tuple[str, tuple[Row, ...]]
 
 def drawn_windows(closer: Closer, found: Neighbourhood, width: int, *, with_text: bool) -> Iterator[Drawn]:
     """Give a title and the rows of each window; without text the offsets stand in its place."""
+    changed = closer.changed_items(found.query)
     for around in found.surroundings:
-        yield drawn_window(closer, around, width, with_text=with_text)
+        yield drawn_window(closer, around, width, with_text=with_text, changed=changed)
 
 
 def drawn_window(
@@ -29,6 +30,7 @@ def drawn_window(
     with_text: bool,
     layers: Sequence[Layer] = (),
     at: Span | None = None,
+    changed: Collection[int] = (),
 ) -> Drawn:
     """Give a title (of what is `at`, else of the evidence) and the rows of a window, with what is marked besides."""
     text = closer.two.corpus[around.document].text if with_text else None
@@ -39,6 +41,7 @@ def drawn_window(
         baseline=_numbers(closer.two.baseline, around.document),
         candidate=_numbers(closer.two.candidate, around.document),
         layers=layers,
+        changed=changed,
     )
     evidence = around.evidence
     told = at or (Span(evidence[0].start, max(one.end for one in evidence)) if evidence else None)

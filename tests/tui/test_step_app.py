@@ -143,6 +143,24 @@ def test_question_cause_evidence_gutters_and_lists_are_seen(root: Path, size: tu
     walk(scenario)
 
 
+def test_what_found_no_room_can_be_read_in_full(root: Path) -> None:
+    """On a small screen the key stands first, and its dialog holds every word; signs are explained where they stand."""
+
+    async def scenario() -> None:
+        async with stepping(root, size=(80, 24)) as driver:
+            assert "in full" in driver.text().splitlines()[-1]
+            assert "in two chunks" in driver.text()
+            assert "● holds the evidence" in driver.text()
+            await driver.press("i")
+            told = " ".join(driver.text().replace("│", " ").split())
+            change = driver.step.closer.changes(driver.step.stop.query)[0]
+            assert "Usually helps" in told
+            assert "best share" in told
+            assert change.remedy.split()[-1].strip("`().") in told
+
+    walk(scenario)
+
+
 def test_t_shows_offsets_in_the_place_of_text(root: Path) -> None:
     """No word of the question or the document stays, and t brings them back."""
 

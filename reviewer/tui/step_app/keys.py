@@ -9,6 +9,7 @@ _PREVIOUS = KeyUse("p", "p", "step(-1)", "previous", "the query before")
 _OPEN = KeyUse(
     "Enter", "", "open", "open", "the chosen rank's hit where it stands: the candidate's, the baseline's, back"
 )
+_FULL = KeyUse("i", "i", "full", "in full", "read all that is said of the query, where it found no room")
 _BOTH = KeyUse("o", "o", "both", "both hits", "read all that both hits of the chosen rank would send")
 _TEXT = KeyUse("t", "t", "toggle_text", "text/offsets", "show offsets instead of text, or the text again")
 _TREATED = KeyUse(
@@ -29,17 +30,18 @@ _LEAVE = KeyUse("q", "q,ctrl+q", "leave", "leave", "leave; everything is written
 _FOCUS = KeyUse("Tab", "", "", "focus", "give the focus to the document or to the ranks")
 _SCROLL = KeyUse("↑↓ PgUp PgDn Home End", "", "", "scroll", "scroll the document, or choose a rank")
 
+CUT = (_FULL,)
 BAR = (_NEXT, _PREVIOUS, _OPEN, _TEXT, _FILTER, _SEARCH, _GO, _MARK, _COPY, _BOTH, _ARM, _TREATED, _EDIT)
 VISITING = (_BACK, _OPEN, _BOTH, _TEXT, _SEARCH, _NEXT, _PREVIOUS)
 SEARCHED = (_BACK, _HIT, _HIT_BACK, _OPEN, _BOTH, _TEXT, _SEARCH, _NEXT, _PREVIOUS)
 ALWAYS = (_HELP, _LEAVE)
 ALL = (
-    _NEXT, _PREVIOUS, _BOTH, _TEXT, _TREATED, _ARM, _FILTER, _GO, _SEARCH, _HIT, _HIT_BACK, _BACK, _EDIT, _COPY, _MARK,
-    _HELP, _LEAVE,
+    _NEXT, _PREVIOUS, _FULL, _BOTH, _TEXT, _TREATED, _ARM, _FILTER, _GO, _SEARCH, _HIT, _HIT_BACK, _BACK, _EDIT, _COPY,
+    _MARK, _HELP, _LEAVE,
 )  # fmt: skip
 GROUPS = (
     ("Going", (_NEXT, _PREVIOUS, _FILTER, _GO, _ARM)),
-    ("Looking", (_OPEN, _BOTH, _SEARCH, _HIT, _HIT_BACK, _BACK, _TEXT, _TREATED, _EDIT, _SCROLL, _FOCUS)),
+    ("Looking", (_FULL, _OPEN, _BOTH, _SEARCH, _HIT, _HIT_BACK, _BACK, _TEXT, _TREATED, _EDIT, _SCROLL, _FOCUS)),
     ("Handing on", (_COPY, _MARK)),
     ("Leaving", (_LEAVE, _HELP)),
 )

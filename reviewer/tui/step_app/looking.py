@@ -84,6 +84,11 @@ class LookingScreen(ShowingScreen):
         if lines:
             self.app.push_screen(kept(self.app, NoticeDialog(f"Rank {self.rank} of {self.stop.query}", lines)))
 
+    def action_full(self) -> None:
+        """Show all that is said of the query."""
+        lines: list[str | Line] = [line for one in self.all_said() for line in (one.text, "")]
+        self.app.push_screen(NoticeDialog(self.stop.query, lines[:-1]))
+
     # Words
 
     def action_search(self) -> None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from reviewer.diagnosis import Neighbourhood
 from reviewer.experiment.closer import Closer
-from reviewer.tui import gutters, ranked
+from reviewer.tui import ranked
 from reviewer.tui.line_list import Line
 from reviewer.tui.neighbours import Drawn, drawn_window, drawn_windows
 from reviewer.tui.step_app.visiting import Visit
@@ -41,7 +41,10 @@ class Pictures:
         around = self._closer.window(query, visit.place, WINDOW)
         layers = visit.layers if with_text else ()
         wide, at = max(width, NARROWEST), visit.place.span
-        title, rows = drawn_window(self._closer, around, wide, with_text=with_text, layers=layers, at=at)
+        changed = self._closer.changed_items(query)
+        title, rows = drawn_window(
+            self._closer, around, wide, with_text=with_text, layers=layers, at=at, changed=changed
+        )
         first = next((at for at, row in enumerate(rows, start=1) if row.end > visit.place.start), 0)
         return Picture(self._lines([(f"{visit.said} · {title}", rows)]), first)
 
@@ -54,15 +57,12 @@ class Pictures:
         return self._closer.around(query, WINDOW)
 
     def _around(self, query: str, width: int, with_text: bool) -> Picture:  # noqa: FBT001  # the key of a cache
+        """Draw all windows; the first row in sight is that of the evidence that changed, else of any."""
         windows = list(drawn_windows(self._closer, self.found(query), max(width, NARROWEST), with_text=with_text))
-        evidence, at = 0, 0
-        for _, rows in windows:
-            inside = next((number for number, row in enumerate(rows, start=1) if row.is_evidence), None)
-            if inside is not None:
-                evidence = at + inside
-                break
-            at += len(rows) + 1
-        return Picture(self._lines(windows), evidence)
+        rows = [row for _, drawn in windows for row in (None, *drawn)]
+        evidence = [at for at, row in enumerate(rows) if row is not None and row.is_evidence]
+        changed = [at for at in evidence if (row := rows[at]) is not None and row.is_changed]
+        return Picture(self._lines(windows), next(iter((*changed, *evidence)), 0))
 
     def _ranks(self, query: str, width: int, untreated: bool) -> tuple[ranked.RankRow, ...]:  # noqa: FBT001  # the same
         numbers = self._closer.numbers(query) if len(self._closer.items(self.found(query))) > 1 else ()
@@ -73,7 +73,4 @@ class Pictures:
         for title, rows in windows:
             lines.append(Line(((title, "heading"),)))
             lines += [Line((*row.left, *row.middle, *row.right)) for row in rows]
-        if lines:
-            names = self._closer.comparison.baseline, self._closer.comparison.candidate
-            lines.append(Line(((gutters.legend(*names), "muted"),)))
         return tuple(lines)

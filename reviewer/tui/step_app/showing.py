@@ -8,21 +8,23 @@ from typing import ClassVar
 from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.content import Content
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from reviewer.diagnosis import Neighbourhood
 from reviewer.experiment.closer import Closer
-from reviewer.tui import glyphs, ranked
-from reviewer.tui.headline import change_lines, wrapped
+from reviewer.tui import glyphs, gutters, ranked
+from reviewer.tui.headline import change_lines
 from reviewer.tui.key_bar import KeyBar
 from reviewer.tui.key_use import KeyUse, bindings, hints
 from reviewer.tui.line_list import Line, LineList, OneLine
 from reviewer.tui.step_app import keys
+from reviewer.tui.step_app.heading import CAUSE, QUESTION, SLICES, Said, fitted, weighed
 from reviewer.tui.step_app.panes import NeighbourPane, RankPane
 from reviewer.tui.step_app.pictures import Pictures
 from reviewer.tui.step_app.reviewing import reviewed
-from reviewer.tui.step_app.stepping import GLYPHS, Stop, stops
+from reviewer.tui.step_app.stepping import GLYPHS, Stop, judged_first, stops
 from reviewer.tui.step_app.visiting import Visit
 
 TALL = 32
@@ -36,11 +38,12 @@ class ShowingScreen(Screen[str | None]):
     ShowingScreen {
         layers: base above;
         & > #top { background: $primary 30%; text-style: bold; }
-        & > #head { height: 5; padding: 0 1; }
+        & > #head { height: 6; padding: 0 1; }
         & > #around { height: 1fr; border-top: solid $panel-lighten-2; }
-        & > #ranks { height: 9; border-top: solid $panel-lighten-2; }
-        &.tall > #head { height: 7; }
-        &.tall > #ranks { height: 14; }
+        & > #ranks { height: 8; border-top: solid $panel-lighten-2; }
+        & > #around, & > #ranks { border-title-color: $text-muted; }
+        &.tall > #head { height: 8; }
+        &.tall > #ranks { height: 13; }
     }
     ShowingScreen:nocolor > #top { text-style: reverse bold; }
     """
@@ -63,6 +66,7 @@ class ShowingScreen(Screen[str | None]):
         self.accepted = reviewed(closer)
         self.ranks: tuple[ranked.RankRow, ...] = ()
         self.row = 0
+        self.is_cut = False
 
     @property
     def stop(self) -> Stop:
@@ -88,14 +92,19 @@ class ShowingScreen(Screen[str | None]):
     @property
     def uses(self) -> Sequence[KeyUse]:
         """The keys that do most now."""
-        return keys.BAR if self.visit is None else keys.VISITING
+        first = keys.CUT if self.is_cut else ()
+        return (*first, *(keys.BAR if self.visit is None else keys.VISITING))
 
     def compose(self) -> ComposeResult:
         """Lay out the five parts."""
         yield OneLine(id="top")
         yield OneLine(id="head")
-        yield NeighbourPane(id="around")
-        yield RankPane(id="ranks")
+        comparison = self.closer.comparison
+        around, ranks = NeighbourPane(id="around"), RankPane(id="ranks")
+        around.border_title = Content(gutters.legend(comparison.baseline, comparison.candidate))
+        ranks.border_title = Content(ranked.LEGEND)
+        yield around
+        yield ranks
         yield KeyBar()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -133,19 +142,27 @@ class ShowingScreen(Screen[str | None]):
         self.query_one("#top", OneLine).say(Line(((left, "plain"),), ((said, "plain"), (right, "plain"))))
 
     def show_head(self) -> None:
-        """Say what became of the query, and why."""
+        """Say what became of the query, and why; what finds no room can be read in full."""
+        pane = self.query_one("#head", OneLine)
+        width, height = max(self._width("#head"), 20), max(pane.size.height, 1)
+        lines, self.is_cut = fitted(self.all_said(), width, height)
+        pane.say_lines(tuple(map(Line, lines)))
+
+    def all_said(self) -> tuple[Said, ...]:
+        """Give all that is said of the query, what is judged by gates first among its slices."""
         stop, closer = self.stop, self.closer
         query = closer.query(stop.query)
-        lines = [Line(((stop.query, "heading"), (f"  {' · '.join(stop.slices)}", "muted")))]
+        slices = f"  {' · '.join(judged_first(stop.slices, closer.result.verdict.gates))}"
+        lines = [Said(((stop.query, "heading"), (slices, "muted")), SLICES)]
         if self.with_text and query.text:
-            lines.append(Line(((query.text, "plain"),)))
+            lines.append(Said(((query.text, "plain"),), QUESTION))
         told = self.accepted.get(stop.query, "")
-        lines += [Line((("✓ " + told, "good"),))] if told else []
-        width, items = max(self._width("#head"), 20), closer.items(self.found)
-        for parts in change_lines(items, closer.result.min_coverage, is_answerable=closer.is_answerable(stop.query)):
-            lines += [Line(row) for row in wrapped(parts, width)]
-        lines += [Line((("! " + note, "doubtful"),)) for note in closer.notes_on(stop.query)]
-        self.query_one("#head", OneLine).say_lines(lines)
+        lines += [Said((("✓ " + told, "good"),), CAUSE)] if told else []
+        items = closer.items(self.found)
+        is_answerable = closer.is_answerable(stop.query)
+        lines += map(weighed, change_lines(items, closer.result.min_coverage, is_answerable=is_answerable))
+        lines += [Said((("! " + note, "doubtful"),), CAUSE) for note in closer.notes_on(stop.query)]
+        return tuple(lines)
 
     def show_around(self) -> None:
         """Show the document around the evidence, or around what is visited, and say which."""
@@ -170,7 +187,6 @@ class ShowingScreen(Screen[str | None]):
     def show_ranks(self) -> None:
         """Show both ranked lists, the chosen rank in sight."""
         rows = [Line(row.parts, is_choice=row.rank > 0) for row in self.ranks]
-        rows.append(Line(((ranked.LEGEND, "muted"),), is_choice=False))
         self.query_one("#ranks", RankPane).show(len(rows), rows.__getitem__, self.row)
 
     def tell(self, text: str) -> None:

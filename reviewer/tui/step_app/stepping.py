@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from reviewer.experiment.closer import Closer
+from reviewer.gates import Finding
 from reviewer.reports import words
 from reviewer.reports.causes import KNOWN
 from reviewer.reports.result import ItemChange
@@ -46,6 +47,12 @@ def _stop(query: str, items: Sequence[ItemChange], slices: tuple[str, ...]) -> S
     kind = LOST if any(one.change == LOST for one in items) else GAINED
     causes = tuple(dict.fromkeys(one.cause.replace("_", " ") for one in items if one.cause in KNOWN))
     return Stop(query, kind, slices, causes)
+
+
+def judged_first(slices: Sequence[str], gates: Sequence[Finding]) -> tuple[str, ...]:
+    """Order slices: first those that a gate judges, so that they are seen where room lacks."""
+    judged = {gate.slice for gate in gates}
+    return tuple(sorted(slices, key=lambda one: one not in judged))
 
 
 def filters(every: Sequence[Stop]) -> tuple[tuple[str, int], ...]:
