@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from reviewer.diagnosis.arm import Windows
 from reviewer.diagnosis.cause import Cause, Finding
-from reviewer.diagnosis.loss import Holder, Loss
+from reviewer.diagnosis.loss import Loss
 from reviewer.diagnosis.shares import held, missing
 from reviewer.fingerprint import Plain
 from reviewer.queries import EvidenceSpan
@@ -33,7 +33,7 @@ def split(loss: Loss) -> Finding | None:
         **_boundary(loss),
     }
     shares = loss.change_of(in_words(_before(loss), loss), in_words(loss.best, loss))
-    return Finding(Cause.SPLIT, f"{_where(loss, numbers)}; best share {shares}", numbers)
+    return Finding(Cause.SPLIT, f"{_where(loss, numbers)}; best share of a chunk {shares}", numbers)
 
 
 def just_below(loss: Loss) -> Finding | None:
@@ -144,20 +144,11 @@ def _where(loss: Loss, numbers: dict[str, Plain]) -> str:
     if before and behind:
         whole = numbers["evidence_tokens"]
         return f"of its {whole} tokens the best chunk lacks the first {before} and the last {behind}"
-    which = _ordinal(loss.holders)
     if behind:
-        return f"the {which} chunk ends {behind} tokens before the evidence does"
-    return f"the {which} chunk begins {before} tokens after the evidence does"
+        return f"the best chunk ends {behind} tokens before the evidence does"
+    return f"the best chunk begins {before} tokens after the evidence does"
 
 
 def _apart(loss: Loss) -> str:
     places = {2: "both places"}.get(len(loss.group), f"all {len(loss.group)} places")
     return f"no chunk holds {places}, which span {evidence_tokens(loss)} tokens"
-
-
-def _ordinal(holders: Sequence[Holder]) -> str:
-    """Name the best of the chunks that hold some of the evidence by its order in the document."""
-    starts = sorted(holder.chunk.start for holder in holders)
-    names = ("first", "second", "third")
-    at = starts.index(holders[0].chunk.start)
-    return names[at] if at < len(names) else "best"

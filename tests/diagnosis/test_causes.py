@@ -39,7 +39,8 @@ def test_split_names_the_boundary_and_the_overlap_that_cannot_split_it() -> None
     two = world.two(world.arm("overlap-20", _windows(40, 20), query), world.arm("overlap-0", _windows(40, 0), query))
     found = _one(two, query)
     assert found.cause is Cause.SPLIT
-    assert found.sentence.startswith("the second chunk begins 10 tokens after the evidence does; best share 1.00 → 0.5")
+    assert found.sentence.startswith("the best chunk begins 10 tokens after the evidence does; ")
+    assert "; best share of a chunk 1.00 → 0.5" in found.sentence
     assert found.numbers["tokens_before"] == 10
     assert found.remedy.arm == "overlap-13"
     recovered = world.arm("overlap-13", _windows(40, 13), query)
@@ -292,7 +293,7 @@ def test_a_gain_is_the_mirror_image_and_needs_no_remedy() -> None:
     two = world.two(world.arm("overlap-0", _windows(40, 0), query), world.arm("overlap-20", _windows(40, 20), query))
     (found,) = diagnosed(two, query)
     assert (found.change, found.cause, found.remedy.arm) == ("gained", Cause.SPLIT, None)
-    assert found.sentence.startswith("in the baseline: the second chunk begins 10 tokens after the evidence does")
+    assert found.sentence.startswith("in the baseline: the best chunk begins 10 tokens after the evidence does")
     assert "→ 1.00" in found.sentence
 
 

@@ -35,7 +35,7 @@ def test_the_boundary_is_measured_from_the_evidence() -> None:
     """The best chunk holds the first 79 of 118 words; the sentence says how far off its end is."""
     two, query = _two()
     (found,) = diagnosed(two, query)
-    assert found.sentence == "the first chunk ends 39 tokens before the evidence does; best share 1.00 → 0.67"
+    assert found.sentence == "the best chunk ends 39 tokens before the evidence does; best share of a chunk 1.00 → 0.67"
 
 
 def test_both_arms_chunks_stand_around_the_evidence() -> None:
