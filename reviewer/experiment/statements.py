@@ -29,8 +29,15 @@ def _of_controls(effects: Sequence[Effect], measure: str) -> Iterator[str]:
     lost = controls_lost(effects, measure)
     if lost:
         yield f"{lost[0].upper()}{lost[1:]}."
-    elif any((one.slice, one.measure) == (CONTROL, measure) and one.queries for one in effects):
-        yield "Controls hold."
+        return
+    for effect in effects:
+        if (effect.slice, effect.measure) == (CONTROL, measure) and effect.queries:
+            found = effect.baseline.mean or effect.candidate.mean
+            yield f"Controls hold: 0 of {effect.queries} lost." if found else _silent(effect)
+
+
+def _silent(effect: Effect) -> str:
+    return f"Controls say nothing: {effect.measure} is 0 of {effect.queries} in both arms."
 
 
 def _of_noise(effects: Sequence[Effect], measure: str) -> Iterator[str]:

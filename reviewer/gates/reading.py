@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -11,9 +11,9 @@ from reviewer.gates.facts import CHUNKS, Facts, is_measure, pair_overlap, prompt
 from reviewer.gates.gate import Gate, Saving, Trade
 
 TOLERANCE = 1e-9
+"""What equals its limit passes, whatever binary fractions make of it."""
 MOST_DIGITS, LARGE = 6, 10
 """Decimal places at most, and the size from which a number needs none."""
-"""What equals its limit passes, whatever binary fractions make of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,12 +38,13 @@ def read_lost(gate: Gate, facts: Facts, today: date) -> Reading | None:
     effect = facts.effect(gate.slice, gate.measure or "")
     if effect is None or effect.lost_for_gates is None:
         return _missing(gate, gate.measure, gate.max_lost)
-    allowed = {one.id for one in gate.allow if today <= one.until}
-    lost = [query for query in effect.lost_queries if query not in allowed]
+    if _found_nothing(effect):
+        return _nothing_to_lose(effect, gate.max_lost)
+    lost = not_allowed(gate, effect, today)
     remarks = _remarks(gate, effect, lost)
     within = len(lost) <= gate.max_lost
     if gate.confident and effect.bound is not None:
-        worst = effect.bound.upper * effect.queries
+        worst = may_be_lost(effect, lost)
         reason = f"up to {worst:.1f} of {effect.queries} may be lost ({len(lost)} seen), at most {gate.max_lost}"
         holds = worst <= gate.max_lost + TOLERANCE
         return Reading(
@@ -61,6 +62,8 @@ def read_drop(gate: Gate, facts: Facts, today: date) -> Reading | None:  # noqa:
     effect = facts.effect(gate.slice, gate.measure or "")
     if effect is None or effect.difference is None:
         return _missing(gate, gate.measure, gate.max_drop)
+    if _found_nothing(effect):
+        return _nothing_to_lose(effect, gate.max_drop)
     seen = -effect.difference
     drop = -effect.interval.low if gate.confident and effect.interval is not None else seen
     holds = drop <= gate.max_drop + TOLERANCE
@@ -140,11 +143,16 @@ def read_trade(gate: Gate, facts: Facts, today: date) -> Reading | None:  # noqa
     effect = facts.effect(gate.slice, gate.measure or "")
     if effect is None or effect.difference is None:
         return _missing(gate, gate.measure, trade.max_drop)
+    drop = -effect.difference
+    if _found_nothing(effect):
+        return _nothing_to_lose(effect, trade.max_drop)
+    if drop <= TOLERANCE and not effect.lost_queries:
+        reason = f"{gate.measure} does not drop and nothing is lost: nothing is traded"
+        return Reading(limit=trade.max_drop, observed=drop, holds=True, reason=reason)
     reached = [(need, _saved(gate, need, facts)) for need in trade.needs]
     unknown = [need.name for need, change in reached if change is None]
     if unknown:
         return _missing(gate, " and ".join(unknown), trade.max_drop)
-    drop = -effect.difference
     problems = _trade_problems(trade, effect, drop, facts) + [
         f"{need} asked for, {Saving(need.name, change, need.relative)} reached"
         for need, change in reached
@@ -166,6 +174,19 @@ READERS = (
     read_trade,
 )
 """One for each limit, in the order in which equally bad findings speak for a gate."""
+
+
+def not_allowed(gate: Gate, effect: Effect, today: date) -> list[str]:
+    """Give the lost queries without those that may be lost today."""
+    allowed = {one.id for one in gate.allow if today <= one.until}
+    return [query for query in effect.lost_queries if query not in allowed]
+
+
+def may_be_lost(effect: Effect, lost: Collection[str]) -> float:
+    """Give how many queries may be lost besides the allowed ones, if `lost` are those that are not allowed."""
+    if effect.bound is None:
+        return len(lost)
+    return effect.bound.upper * effect.queries - (len(effect.lost_queries) - len(lost))
 
 
 def named_queries(queries: Iterable[str], most: int = 5) -> str:
@@ -230,6 +251,15 @@ def _saved(gate: Gate, need: Saving, facts: Facts) -> float | None:
     if need.relative:
         return (after - before) / before if before else None
     return after - before
+
+
+def _found_nothing(effect: Effect) -> bool:
+    """Tell whether nothing was found, before or now: that nothing was lost then says nothing."""
+    return not (effect.baseline.mean or effect.candidate.mean or effect.lost_queries)
+
+
+def _nothing_to_lose(effect: Effect, limit: float) -> Reading:
+    return Reading(limit=limit, reason=f"{effect.measure} is 0 in both arms, so nothing could be lost")
 
 
 def _is_blind(effect: Effect, limit: float) -> bool:

@@ -8,17 +8,17 @@ from datetime import date
 
 from reviewer.comparison import ALL, Effect
 from reviewer.gates.gate import Gate
+from reviewer.gates.reading import TOLERANCE, alike, may_be_lost, named_queries, not_allowed
 from reviewer.gates.verdict import FAILED, NOT_JUDGED, PASSED, Finding, Verdict
-
-TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class _Excess:
-    """What a limit was held against with the withheld labels counted, and by how much it is over the limit."""
+    """A limit that does not hold with the withheld labels counted, and what it was held against."""
 
-    over: float
+    limit: float
     observed: float
+    reason: str
 
 
 def count_withheld(
@@ -59,27 +59,28 @@ def _counted(gate: Gate, finding: Finding, effects: Sequence[Effect], withheld: 
         _lost(gate, effect, withheld, today),
         _drop(gate, effect, count),
         _value(gate, effect, count),
-        _unreviewed(gate, count),
+        _unreviewed(gate, withheld),
     )
-    worst = max(filter(None, excesses), key=lambda one: one.over, default=None)
-    if worst is None or worst.over <= TOLERANCE:
+    broken = next(filter(None, excesses), None)
+    if broken is None:
         return finding
     more = "1 more label was" if count == 1 else f"{count} more labels were"
     counts = "counts" if count == 1 else "count"
-    reason = f"{finding.reason}; {more} edited or removed in this change and {counts} as lost"
-    return replace(finding, status=FAILED, observed=worst.observed, reason=reason)
+    reason = f"{finding.reason}; {more} edited or removed in this change and {counts} as lost: {broken.reason}"
+    return replace(finding, status=FAILED, observed=broken.observed, limit=broken.limit, reason=reason)
 
 
 def _lost(gate: Gate, effect: Effect | None, withheld: Sequence[str], today: date) -> _Excess | None:
     """Add the withheld queries to the lost ones, or to as many as may be lost; allowed ones do not count."""
     if gate.max_lost is None:
         return None
+    seen = not_allowed(gate, effect, today) if effect is not None else []
     allowed = {one.id for one in gate.allow if today <= one.until}
-    seen = set(effect.lost_queries if effect is not None else ()) - allowed
-    lost = float(len(seen.union(withheld) - allowed))
-    if gate.confident and effect is not None and effect.bound is not None:
-        lost += effect.bound.upper * effect.queries - len(seen)
-    return _Excess(lost - gate.max_lost, lost)
+    lost = float(len(set(withheld) - allowed - set(seen)))
+    lost += may_be_lost(effect, seen) if gate.confident and effect is not None else len(seen)
+    if lost <= gate.max_lost + TOLERANCE:
+        return None
+    return _Excess(gate.max_lost, lost, f"{lost:.3g} lost, at most {gate.max_lost}")
 
 
 def _drop(gate: Gate, effect: Effect | None, count: int) -> _Excess | None:
@@ -90,7 +91,10 @@ def _drop(gate: Gate, effect: Effect | None, count: int) -> _Excess | None:
     is_bound = gate.confident and effect.interval is not None
     difference = effect.interval.low if is_bound and effect.interval is not None else effect.difference
     drop = (count - difference * effect.queries) / (effect.queries + count)
-    return _Excess(drop - limit, drop)
+    if drop <= limit + TOLERANCE:
+        return None
+    told, most = alike(drop, limit)
+    return _Excess(limit, drop, f"drops by {told}, at most {most}")
 
 
 def _value(gate: Gate, effect: Effect | None, count: int) -> _Excess | None:
@@ -98,9 +102,14 @@ def _value(gate: Gate, effect: Effect | None, count: int) -> _Excess | None:
     if gate.min_value is None or effect is None or effect.candidate.mean is None:
         return None
     value = effect.candidate.mean * effect.queries / (effect.queries + count)
-    return _Excess(gate.min_value - value, value)
+    if value >= gate.min_value - TOLERANCE:
+        return None
+    told, least = alike(value, gate.min_value)
+    return _Excess(gate.min_value, value, f"{gate.measure} is {told}, at least {least}")
 
 
-def _unreviewed(gate: Gate, count: int) -> _Excess | None:
+def _unreviewed(gate: Gate, withheld: Sequence[str]) -> _Excess | None:
     """Break a trade: nobody has reviewed what the change took away."""
-    return None if gate.trade is None else _Excess(count, count)
+    if gate.trade is None:
+        return None
+    return _Excess(0.0, float(len(withheld)), f"not reviewed: {named_queries(withheld)}")

@@ -221,3 +221,38 @@ def test_gates_say_which_effects_they_need() -> None:
         ("control", "pair_overlap@5"),
         ("control", "prompt_tokens@5"),
     )
+
+
+@pytest.mark.parametrize(
+    "gate",
+    [
+        Gate(measure="success@5", max_lost=0),
+        Gate(measure="success@5", max_drop=0.05),
+        Gate(measure="success@5", trade=Trade(0.1, (Saving("chunks", -0.2, relative=True),))),
+    ],
+)
+def test_where_nothing_was_found_at_all_nothing_is_judged(gate: Gate) -> None:
+    """That nothing was lost is then no reassurance."""
+    nothing = replace(_effect(before=0.0, after=0.0), lost=0, swapped=0, lost_queries=(), gained_queries=())
+    found = _finding(gate, replace(FACTS, effects=(nothing,)))
+    assert found.status == NOT_JUDGED
+    assert found.reason == "success@5 is 0 in both arms, so nothing could be lost"
+
+
+def test_a_trade_asks_for_nothing_where_nothing_is_given() -> None:
+    """No drop and no loss: the saving need not be reached."""
+    better = replace(_effect(before=0.85, after=0.9), lost=0, swapped=0, lost_queries=())
+    gate = Gate(measure="success@5", trade=Trade(0.02, (Saving("chunks", -0.99, relative=True),)))
+    assert _finding(gate, replace(FACTS, effects=(better,))).status == PASSED
+    one_lost = replace(better, lost=1, lost_queries=("a",))
+    assert _finding(gate, replace(FACTS, effects=(one_lost,))).status == FAILED
+
+
+def test_allowed_losses_are_not_counted_among_those_that_may_be_lost() -> None:
+    """Up to 11.5 of 100 may be lost; six were, of which two are allowed: 9.5 besides them."""
+    allow = tuple(Allowance(name, "known", TODAY) for name in ("a", "b"))
+    gate = Gate(measure="success@5", max_lost=10, confident=True, allow=allow)
+    found = _finding(gate)
+    assert found.status == PASSED
+    assert found.observed == pytest.approx(9.5)
+    assert _finding(replace(gate, allow=())).status == FAILED

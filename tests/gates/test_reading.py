@@ -27,5 +27,5 @@ def test_a_value_and_its_limit_have_the_same_digits(observed: float, limit: floa
 
 def test_a_share_under_the_threshold_never_looks_like_a_match() -> None:
     """Rounded elsewhere, cut just under the threshold."""
-    assert [share(one) for one in (0.7999, 0.7961, 0.8, 0.6667, 1.0)] == ["0.79", "0.79", "0.80", "0.67", "1.00"]
+    assert [share(one, 0.8) for one in (0.7999, 0.7961, 0.8, 0.6667, 1.0)] == ["0.79", "0.79", "0.80", "0.67", "1.00"]
     assert share(0.7961, 0.7) == "0.80"

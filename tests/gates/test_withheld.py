@@ -115,7 +115,8 @@ def test_losses_are_counted_though_another_limit_spoke_for_the_gate() -> None:
     seen = [replace(effect("risk: critical", 20, -0.1), lost_queries=("a", "b"))]
     judged = count_withheld([both], verdict(finding(both, 0.1)), seen, {"q": ("risk: critical",)}, TODAY)
     assert judged.status == FAILED
-    assert judged.gates[0].observed == 3
+    assert (judged.gates[0].observed, judged.gates[0].limit) == (3, 2)
+    assert judged.gates[0].reason.endswith("counts as lost: 3 lost, at most 2")
 
 
 @pytest.mark.parametrize(("until", "status"), [(TODAY, PASSED), (date(2026, 11, 29), FAILED)])
@@ -162,3 +163,4 @@ def test_a_trade_accepts_no_loss_that_nobody_could_review() -> None:
     trade = Gate(slice="all", measure="success@5", trade=Trade(0.5, (Saving("chunks", -0.2, relative=True),)))
     judged = count_withheld([trade], verdict(finding(trade, 0)), [effect("all", 95, 0.0)], {"q": ()}, TODAY)
     assert judged.status == FAILED
+    assert judged.gates[0].reason.endswith("counts as lost: not reviewed: q")
