@@ -9,6 +9,8 @@ from reviewer.reports.result import ComparisonResult, Result
 from reviewer.reports.words import change_words, find_slice, judged_comparison, knee, losses
 
 CRITICAL = "risk: critical"
+TOLERANCE = 1e-9
+
 MERGE_FIRST = "Merge the reviewed labels first, in a change of their own; this one is then judged by them."
 """What helps where labels were edited together with their documents: no change vouches for labels it is judged by."""
 
@@ -34,7 +36,8 @@ def detail(result: Result) -> str:
     failed = sum(gate.status == "failed" for gate in blocking)
     parts = [f"{change_words(result, comparison)}:"]
     if whole is not None:
-        parts.append(f"{losses(whole)} of {whole.queries} queries lost, {whole.gained} gained;")
+        lost = f"{losses(whole)} of {whole.queries} queries lost{_in_pieces(result, comparison, whole)}"
+        parts.append(f"{lost}, {whole.gained} gained;")
     unjudged = sum(gate.status == "not judged" for gate in blocking)
     if blocking:
         unsaid = f", {unjudged} could not be judged" if unjudged else ""
@@ -89,6 +92,14 @@ def _unanswered(result: Result, arm: str, measure: str, queries: Sequence[str]) 
     """Count those queries of which an arm does not find the whole evidence."""
     known = {one.id: one.arms.get(arm, {}) for one in result.queries}
     return sum(known.get(query, {}).get(measure, (1.0, None))[0] <= 0 for query in queries)
+
+
+def _in_pieces(result: Result, comparison: ComparisonResult, effect: Effect) -> str:
+    """Say of how many lost queries the whole evidence is still sent, though no passage holds it."""
+    measure, lost = f"recall(match=union)@{result.k}", set(effect.lost_queries)
+    sent = [one.arms.get(comparison.candidate, {}).get(measure) for one in result.queries if one.id in lost]
+    count = sum(part >= whole - TOLERANCE for part, whole in filter(None, sent) if whole)
+    return f" ({count} of them in pieces: all evidence is sent, in no single passage)" if count else ""
 
 
 def _unchanged(whole: Effect | None) -> str:

@@ -118,3 +118,18 @@ def test_an_unchanged_pipeline_is_no_change_of_overlap() -> None:
     first, second = given.arms
     same = replace(second, fingerprint=first.fingerprint, manifest=first.manifest)
     assert detail(replace(given, arms=(first, same))).startswith("The pipeline is unchanged: ")
+
+
+def test_lost_queries_whose_evidence_is_still_sent_in_pieces_are_told() -> None:
+    """Halves in two passages may still answer: the reader is told how many are so."""
+    given = with_scores(result(["lost-a", "lost-b"]), {"lost-a": (1, 0), "lost-b": (1, 0)})
+    shares = {"lost-a": (1.0, 1.0), "lost-b": (0.0, 1.0)}
+    queries = tuple(
+        replace(
+            one,
+            arms={name: {**arm, "recall(match=union)@5": shares[one.id]} for name, arm in one.arms.items()},
+        )
+        for one in given.queries
+    )
+    told = detail(replace(given, queries=queries))
+    assert "2 of 184 queries lost (1 of them in pieces: all evidence is sent, in no single passage), 0 gained;" in told
