@@ -3,7 +3,6 @@
 from reviewer.scores.board import Context
 from reviewer.scores.chunk_places import ChunkPlaces
 from reviewer.scores.coverage import CorpusLine, NonBlank
-from reviewer.scores.duplication import can_fire
 from reviewer.scores.evidence import is_judged
 from reviewer.scores.hit_vectors import HitVectors, hit_vectors
 from reviewer.scores.match import MIN_COVERAGE, Match, MatchRule, Score
@@ -32,7 +31,6 @@ __all__ = [
     "Score",
     "Scored",
     "StructuralUnits",
-    "can_fire",
     "hit_vectors",
     "holds_up_to",
     "is_fold",

@@ -23,17 +23,6 @@ class Pairs(NamedTuple):
     overlap: Floats
 
 
-def can_fire(overlap: float, size: float) -> bool:
-    """Tell whether neighbouring windows can be duplicates at all; below the threshold `duplicate_pairs` says nothing.
-
-    Args:
-        overlap: Of neighbouring windows, in any unit.
-        size: Of a window, in the same unit.
-
-    """
-    return overlap / size >= DUPLICATE_SHARE
-
-
 def pair_overlap(board: Board, measure: Measure) -> PartWhole:
     """Give the mean overlap of passages from the same document.
 
@@ -52,8 +41,9 @@ def duplicate_pairs(board: Board, measure: Measure) -> PartWhole:
 
     Formula: |{pairs with |A∩B| / min(|A|, |B|) > 0.7}| / |pairs|. Unit: pairs. Range: 0 to 1; less is better.
 
-    Source: the threshold is ours. At one window size it cannot fire where overlap / size lies under it
-    (`can_fire`), and is then no evidence of anything.
+    Source: the threshold is ours. Two whole windows share about overlap / size (counted in characters, so more or less
+    than it in tokens); where that lies far under the threshold, what is counted is mostly a document's last window,
+    which is shorter and can lie wholly in the one before.
     """
     pairs = same_document_pairs(board, measure.cut)
     fired = (pairs.overlap > DUPLICATE_SHARE).astype(np.int64)

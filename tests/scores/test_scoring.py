@@ -11,7 +11,6 @@ from reviewer.scores import (
     CorpusLine,
     PromptTokens,
     Score,
-    can_fire,
     holds_up_to,
     match_items,
     matched_items,
@@ -199,10 +198,13 @@ def test_ranks_with_a_gap_are_refused() -> None:
         _value("recall@5", _query(_span("a.md", 0, 10)), [_passage(1, ("a.md", 0, 50)), _passage(3, ("a.md", 0, 50))])
 
 
-def test_duplicates_cannot_fire_under_their_threshold() -> None:
-    """Duplicates cannot fire under their threshold."""
-    assert not can_fire(120, 240)
-    assert can_fire(168, 240)
+def test_a_short_last_window_is_a_duplicate_where_overlap_by_size_is_far_under_the_threshold() -> None:
+    """Windows of 100 with an overlap of 50: whole ones share a half, the last of a text of 160 shares 50 of its 60."""
+    whole = [_passage(1, ("a.md", 0, 100)), _passage(2, ("a.md", 50, 150))]
+    last = [_passage(1, ("a.md", 50, 150)), _passage(2, ("a.md", 100, 160))]
+
+    assert _value("duplicate_pairs@5", _query(_span("a.md", 0, 10)), whole) == 0.0
+    assert _value("duplicate_pairs@5", _query(_span("a.md", 0, 10)), last) == 1.0
 
 
 def test_what_an_overlap_can_split() -> None:
