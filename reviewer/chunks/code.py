@@ -12,7 +12,6 @@ from reviewer.chunks.outline import Outline
 from reviewer.chunks.recursive import RecursiveSplitter
 from reviewer.chunks.rungs import Rungs
 from reviewer.chunks.structural import Stretch, StructuralSplitter
-from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer
 from reviewer.corpus import Document
 from reviewer.corpus.code_trees import installed
 from reviewer.errors import SplitError
@@ -30,40 +29,14 @@ class CodeSplitter(StructuralSplitter):
     """
 
     name = "code"
+    along = (HEADINGS,)
 
-    def __init__(
-        self,
-        *,
-        size: int,
-        overlap: int = 0,
-        unit: str = "tokens",
-        join: bool = True,
-        embed: Sequence[str] = (HEADINGS,),
-        send: Sequence[str] = (HEADINGS,),
-        tokenizer: str | Tokenizer = DEFAULT_TOKENIZER,
-        revision: str | None = None,
-    ) -> None:
-        """Refuse what splitters by structure refuse, and to be asked for where no grammar is installed.
-
-        Raises:
-            SplitError: The extra `code` is not installed, or the settings cannot be meant.
-
-        """
+    def _refuse_where_blind(self) -> None:
         if not installed():
             raise SplitError(
                 "splitter code: no grammar is installed, so that no symbols are read",
                 "Run: pip install 'overlap-reviewer[code]', or take the splitter recursive.",
             )
-        super().__init__(
-            size=size,
-            overlap=overlap,
-            unit=unit,
-            join=join,
-            embed=embed,
-            send=send,
-            tokenizer=tokenizer,
-            revision=revision,
-        )
 
     def split_parts(self, document: Document, parts: Sequence[Stretch]) -> Sequence[Cut]:
         """Cut parts of a document, each on its own."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from reviewer.chunks.outline import Outline, heading_marks
 from reviewer.chunks.rungs import Rungs, rungs_of
 from reviewer.chunks.structural import StructuralSplitter
-from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer
 from reviewer.corpus import Document
 
 
@@ -19,30 +18,7 @@ class ParagraphSplitter(StructuralSplitter):
     """
 
     name = "paragraphs"
-
-    def __init__(
-        self,
-        *,
-        size: int,
-        overlap: int = 0,
-        unit: str = "tokens",
-        join: bool = True,
-        embed: Sequence[str] = (),
-        send: Sequence[str] = (),
-        tokenizer: str | Tokenizer = DEFAULT_TOKENIZER,
-        revision: str | None = None,
-    ) -> None:
-        """Refuse settings that cannot be meant; see `StructuralSplitter`."""
-        super().__init__(
-            size=size,
-            overlap=overlap,
-            unit=unit,
-            join=join,
-            embed=embed,
-            send=send,
-            tokenizer=tokenizer,
-            revision=revision,
-        )
+    along = ()
 
     def _outline(self, document: Document) -> Outline:
         return Outline(heading_marks(document))

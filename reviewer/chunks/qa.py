@@ -10,8 +10,6 @@ from reviewer.chunks.chunk import Setting
 from reviewer.chunks.outline import Mark, Outline, heading_marks, line_start, on_lines
 from reviewer.chunks.rungs import LINED, outermost
 from reviewer.chunks.sections import SectionSplitter
-from reviewer.chunks.structural import BOTH
-from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer
 from reviewer.corpus import Document
 from reviewer.spans import Span
 
@@ -43,30 +41,7 @@ class QuestionSplitter(SectionSplitter):
     """
 
     name = "qa"
-
-    def __init__(
-        self,
-        *,
-        size: int,
-        overlap: int = 0,
-        unit: str = "tokens",
-        join: bool = False,
-        embed: Sequence[str] = BOTH,
-        send: Sequence[str] = BOTH,
-        tokenizer: str | Tokenizer = DEFAULT_TOKENIZER,
-        revision: str | None = None,
-    ) -> None:
-        """Refuse settings that cannot be meant; see `StructuralSplitter`."""
-        super().__init__(
-            size=size,
-            overlap=overlap,
-            unit=unit,
-            join=join,
-            embed=embed,
-            send=send,
-            tokenizer=tokenizer,
-            revision=revision,
-        )
+    joining = False
 
     def _outline(self, document: Document) -> Outline:
         found = on_lines([*heading_marks(document), *_questions(document)])

@@ -34,10 +34,20 @@ class SplitsParts(Protocol):
 
 
 class StructuralSplitter(ABC):
-    """Cuts at structure; what differs between splitters is the outline, the rungs and the settings they start from."""
+    """Cuts at structure; what differs between splitters is the outline, the rungs and the settings they start from.
+
+    Attributes:
+        name: Its name in the configuration.
+        units: What its sizes may count.
+        joining: Whether it joins small neighbours unless settings say otherwise.
+        along: What it embeds and sends along unless settings say otherwise.
+
+    """
 
     name: str
     units: tuple[str, ...] = UNITS
+    joining: bool = True
+    along: tuple[str, ...] = BOTH
 
     def __init__(
         self,
@@ -45,9 +55,9 @@ class StructuralSplitter(ABC):
         size: int,
         overlap: int = 0,
         unit: str = "tokens",
-        join: bool = True,
-        embed: Sequence[str] = BOTH,
-        send: Sequence[str] = BOTH,
+        join: bool | None = None,
+        embed: Sequence[str] | None = None,
+        send: Sequence[str] | None = None,
         tokenizer: str | Tokenizer = DEFAULT_TOKENIZER,
         revision: str | None = None,
     ) -> None:
@@ -57,25 +67,28 @@ class StructuralSplitter(ABC):
             size: The most units of a chunk, with what is embedded along.
             overlap: The most units that neighbours of one section share.
             unit: What both count.
-            join: Whether small neighbours are joined while they fit.
-            embed: What the embedder reads along: `headings`, `header`.
-            send: What is sent along, and scored; the same words.
+            join: Whether small neighbours are joined while they fit; None is `joining`.
+            embed: What the embedder reads along: `headings`, `header`; None is `along`.
+            send: What is sent along, and scored; the same.
             tokenizer: Whose tokens are counted.
             revision: The hub's full commit of the tokenizer.
 
         Raises:
-            SplitError: Not `size > overlap >= 0`, an unknown unit or kind of context, or `join` that is no flag.
+            SplitError: Not `size > overlap >= 0`, an unknown unit or kind of context, `join` that is no flag, or what
+                reads the structure is not installed.
 
         """
+        self._refuse_where_blind()
         self._window = Window(size=size, overlap=overlap)
         if unit not in self.units:
             raise SplitError(
                 f"splitter {self.name}: no unit {unit!r}", f"Known: {', '.join(self.units)}.", setting="unit"
             )
-        if not isinstance(join, bool):
+        if not isinstance(join, bool | None):
             raise SplitError(f"splitter {self.name}: join is {join!r}", "Write true or false.", setting="join")
-        self._unit, self._joins = unit, join
-        self._kinds = Kinds(kinds("embed", embed, self.name), kinds("send", send, self.name))
+        self._unit, self._joins = unit, self.joining if join is None else join
+        embedded, sent = (self.along if one is None else one for one in (embed, send))
+        self._kinds = Kinds(kinds("embed", embedded, self.name), kinds("send", sent, self.name))
         self._named = nameable(tokenizer)
         self._revision = revision
 
@@ -126,6 +139,10 @@ class StructuralSplitter(ABC):
         """Count the tokens of each text on its own; None for each where the unit is not tokens."""
         tokenizer = self.tokenizer
         return tokenizer.counts(texts) if tokenizer else [None] * len(texts)
+
+    def _refuse_where_blind(self) -> None:
+        """Refuse to be asked for where what reads its structure is not installed."""
+        return
 
     @abstractmethod
     def _outline(self, document: Document) -> Outline:

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reviewer.chunks import Chunk
-from reviewer.corpus import Corpus
 from reviewer.errors import PassageError
-from reviewer.passages.passage import Parameters, Passage
-from reviewer.passages.raw import kept_passages
-from reviewer.passages.table import table_of
-from reviewer.queries import Query
+from reviewer.passages.choosing import Choosing, Grounds
+from reviewer.passages.passage import Parameters
 from reviewer.runs import Hit
-from reviewer.vectors import Vectors
 
 
 @dataclass(frozen=True, slots=True)
-class Cap:
+class Cap(Choosing):
     """Keeps the best hits of each document and section, and leaves out what is over the limit; none is no limit.
 
     A hit belongs to the section that it shares most characters with, the first of equals.
@@ -47,33 +42,19 @@ class Cap:
         """Its name and its limits."""
         return {"name": "cap", "per_document": self.per_document, "per_section": self.per_section}
 
-    @property
-    def regroups(self) -> bool:
-        """Never: hits stay hits."""
-        return False
-
-    def apply(
-        self,
-        query: Query,
-        hits: Sequence[Hit],
-        chunks: Mapping[str, Chunk],
-        corpus: Corpus,
-        vectors: Vectors | None,
-    ) -> Sequence[Passage]:
+    def chosen(self, hits: Sequence[Hit], by: Grounds) -> list[Hit]:
         """Give the hits within both limits, in their order."""
-        del query, vectors
-        table = table_of(chunks)
         documents: Counter[str] = Counter()
         held: Counter[tuple[str, int]] = Counter()
         kept = []
         for hit in hits:
-            section = hit.document, table.sectioned(corpus[hit.document]).most(hit.place)
+            section = hit.document, by.table.sectioned(by.corpus[hit.document]).most(hit.place)
             if _full(documents[hit.document], self.per_document) or _full(held[section], self.per_section):
                 continue
             documents[hit.document] += 1
             held[section] += 1
             kept.append(hit)
-        return kept_passages(kept, table)
+        return kept
 
 
 def _full(count: int, limit: int | None) -> bool:

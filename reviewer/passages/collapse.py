@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from reviewer.chunks import Chunk
-from reviewer.corpus import Corpus
 from reviewer.errors import PassageError
-from reviewer.passages.passage import Parameters, Passage
+from reviewer.passages.choosing import Choosing, Grounds
+from reviewer.passages.passage import Parameters
 from reviewer.passages.raw import kept_passages
-from reviewer.passages.table import table_of
-from reviewer.queries import Query
 from reviewer.runs import Hit
 from reviewer.spans import Span, intersect, merge
-from reviewer.vectors import Vectors
 
 SHARE = 0.4
 """The share from which on a hit is a same-source duplicate; diagnosis counts with the same."""
@@ -23,7 +19,7 @@ TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Collapse:
+class Collapse(Choosing):
     """Leaves out each hit of which at least `share` of the non-blank characters was already sent by hits kept."""
 
     share: float = SHARE
@@ -43,33 +39,19 @@ class Collapse:
         """Its name and its share."""
         return {"name": "collapse", "share": float(self.share)}
 
-    @property
-    def regroups(self) -> bool:
-        """Never: hits stay hits."""
-        return False
-
-    def apply(
-        self,
-        query: Query,
-        hits: Sequence[Hit],
-        chunks: Mapping[str, Chunk],
-        corpus: Corpus,
-        vectors: Vectors | None,
-    ) -> Sequence[Passage]:
+    def chosen(self, hits: Sequence[Hit], by: Grounds) -> list[Hit]:
         """Give the hits that bring something new, in their order."""
-        del query, vectors
-        table = table_of(chunks)
         sent: dict[str, tuple[Span, ...]] = {}
         kept = []
-        for hit, passage in zip(hits, kept_passages(hits, table), strict=True):
-            text, before = corpus[hit.document].text, sent.get(hit.document, ())
+        for hit, passage in zip(hits, kept_passages(hits, by.table), strict=True):
+            text, before = by.corpus[hit.document].text, sent.get(hit.document, ())
             own = merge(place.span for place in passage.places)
             again = _ink(text, intersect(own, before)) if before else 0
             if again >= max(self.share - TOLERANCE, 0) * _ink(text, own) and again:
                 continue
             sent[hit.document] = merge([*before, *own])
             kept.append(hit)
-        return kept_passages(kept, table)
+        return kept
 
 
 def _ink(text: str, spans: Sequence[Span]) -> int:

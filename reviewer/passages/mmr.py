@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reviewer.chunks import Chunk
-from reviewer.corpus import Corpus
 from reviewer.errors import PassageError
-from reviewer.passages.passage import Parameters, Passage
-from reviewer.passages.raw import kept_passages
-from reviewer.passages.table import table_of
-from reviewer.queries import Query
+from reviewer.passages.choosing import Choosing, Grounds
+from reviewer.passages.passage import Parameters
 from reviewer.runs import Hit
-from reviewer.vectors import Vectors
 
 Floats = NDArray[np.floating]
 Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Mmr:
+class Mmr(Choosing):
     """Ranks the hits anew, to depth, by maximal marginal relevance; relevance is the score that retrieval gave."""
 
     lambda_: float = 0.5
@@ -47,28 +42,16 @@ class Mmr:
         """Always: likeness is weighed against scores, and both must be cosines."""
         return True
 
-    @property
-    def regroups(self) -> bool:
-        """Never: hits stay hits."""
-        return False
-
-    def apply(
-        self,
-        query: Query,
-        hits: Sequence[Hit],
-        chunks: Mapping[str, Chunk],
-        corpus: Corpus,
-        vectors: Vectors | None,
-    ) -> Sequence[Passage]:
+    def chosen(self, hits: Sequence[Hit], by: Grounds) -> list[Hit]:
         """Give all hits in their new order; ties stand as they stood."""
-        del query, corpus
+        vectors = by.vectors
         if vectors is None or len(vectors) != len(hits):
             raise PassageError(
                 f"{self.name}: the hits' vectors are not at hand", "Only arms that `reviewer run` searches have them."
             )
         relevance = np.array([hit.score for hit in hits], dtype=np.float64)
         order = _order(relevance, _unit(vectors), len(hits), self.lambda_)
-        return kept_passages([hits[row] for row in order.tolist()], table_of(chunks))
+        return [hits[row] for row in order.tolist()]
 
 
 def mmr_order(query: Floats, candidates: Floats, k: int, weight: float) -> Rows:
