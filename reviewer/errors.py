@@ -18,6 +18,9 @@ ReviewerError
 
 from __future__ import annotations
 
+from copy import copy
+from typing import Any, Self
+
 
 class ReviewerError(Exception):
     """Say what happened (`message`) and what the user can do about it (`hint`).
@@ -36,6 +39,21 @@ class ReviewerError(Exception):
     def __str__(self) -> str:
         """Join message and hint for logs and tracebacks."""
         return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+    def told(self, message: str, hint: str) -> Self:
+        """Give this error in other words; its kind, the setting at fault and all that a subclass keeps stay."""
+        other = copy(self)
+        other.message, other.hint, other.args = message, hint, (message,)
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be copied, and sent between processes, whatever a subclass takes to be made."""
+        return _bare, (type(self), self.message), self.__dict__
+
+
+def _bare(kind: type[ReviewerError], message: str) -> ReviewerError:
+    """Make an error without its parts, which follow as its state."""
+    return kind.__new__(kind, message)
 
 
 class ConfigurationError(ReviewerError):

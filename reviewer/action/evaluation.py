@@ -226,7 +226,7 @@ def named_as_in_repository(sides: Sides) -> Iterator[None]:
             for folder in dict.fromkeys((str(side.folder), str(side.folder.resolve()))):
                 message = message.replace(f"{folder}/", f"{side.commit[:12]}:")
                 hint = hint.replace(f"{folder}/", f"{side.commit[:12]}:")
-        raise type(error)(message, hint) from error
+        raise error.told(message, hint) from error
 
 
 def _export(git: Git, sides: Sides) -> tuple[str, ...]:

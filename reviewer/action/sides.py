@@ -125,4 +125,4 @@ def _inside(side: Side, root: Path) -> str:
 
 def _named(error: ReviewerError, folder: Path, commit: str) -> ReviewerError:
     """Name a file as the repository does, and the commit it was read at."""
-    return type(error)(error.message.replace(f"{folder}/", f"{commit[:12]}:"), error.hint)
+    return error.told(error.message.replace(f"{folder}/", f"{commit[:12]}:"), error.hint)

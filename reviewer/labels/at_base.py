@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from reviewer import fingerprint
 from reviewer.corpus import Corpus
 from reviewer.labels.check import OUTDATED, State, check
 from reviewer.labels.label_set import Change, LabelSet
 from reviewer.labels.schema import Label
-from reviewer.queries import EvidenceItem, EvidenceSpan
+from reviewer.queries import EvidenceSpan
 
 _BLANKS = re.compile(r"\s+")
 
@@ -21,7 +22,8 @@ class AtBase:
 
     `changes` turn the base's set into the judged one. `restored` were edited or removed by the change and are judged
     as they are at base; `withheld` were too, but their documents changed as well, so that they count as lost until
-    they are reviewed at base. `moved` follow a changed document without another meaning; `added` are not judged yet.
+    they are reviewed at base. `moved` follow their own document, changed or renamed, without another meaning; `added`
+    are not judged yet.
     """
 
     changes: tuple[Change, ...]
@@ -52,7 +54,7 @@ def at_base(tip: LabelSet, before: LabelSet, head: LabelSet, corpus: Corpus) -> 
         elif ours is not None and states["before"][label.id] not in OUTDATED:
             changes.append(_as(label, ours))
             restored += [label.id] * touched
-        elif theirs is not None and states["head"][label.id] not in OUTDATED and is_moved(ours or label, theirs):
+        elif theirs is not None and states["head"][label.id] not in OUTDATED and moves(ours or label, theirs, corpus):
             changes.append(_as(label, theirs))
             moved.append(label.id)
         elif touched:
@@ -69,19 +71,30 @@ def at_base(tip: LabelSet, before: LabelSet, head: LabelSet, corpus: Corpus) -> 
     )
 
 
-def is_moved(one: Label, other: Label) -> bool:
-    """Tell whether two labels ask the same and quote the same, wherever the quote stands."""
+def moves(one: Label, other: Label, corpus: Corpus) -> bool:
+    """Tell whether the label `other` asks the same and quotes the same of the same documents, wherever it stands there.
+
+    A quote that stands in another document of the change is another answer: whoever laid that document could choose it.
+    """
     asked = [replace(label.query, evidence=(), corpus=None) for label in (one, other)]
-    return asked[0] == asked[1] and _quotes(one.query.evidence) == _quotes(other.query.evidence)
+    shapes = [[[len(group) for group in item.alternatives] for item in label.query.evidence] for label in (one, other)]
+    pairs = zip(one.spans, other.spans, strict=False)
+    return asked[0] == asked[1] and shapes[0] == shapes[1] and all(_follows(new, old, corpus) for old, new in pairs)
 
 
-def _quotes(evidence: Sequence[EvidenceItem]) -> list[list[list[str]]]:
-    return [[[_quote(span) for span in group] for group in item.alternatives] for item in evidence]
+def _follows(new: EvidenceSpan, old: EvidenceSpan, corpus: Corpus) -> bool:
+    """Tell whether a span says what an older one said: the same words of its document, or its place in the same text.
 
-
-def _quote(span: EvidenceSpan) -> str:
-    """Give the quote without the layout of its blanks; a span that quotes nothing stays bound to its place."""
-    return _BLANKS.sub(" ", span.quote).strip() or f"{span.document} {span.start} {span.end}"
+    Quotes are compared without the layout of their blanks; what quotes nothing is its place.
+    """
+    found = corpus.documents.get(new.document)
+    same_text = found is not None and fingerprint.same(old.fingerprint, found.fingerprint)
+    if new.document != old.document and (old.document in corpus.documents or not same_text):
+        return False
+    quotes = [_BLANKS.sub(" ", span.quote).strip() for span in (new, old)]
+    if not any(quotes):
+        return same_text and (new.start, new.end) == (old.start, old.end)
+    return quotes[0] == quotes[1]
 
 
 def _states(labels: LabelSet, corpus: Corpus) -> Mapping[str, State]:

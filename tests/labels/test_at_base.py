@@ -76,6 +76,48 @@ def test_a_label_that_changes_with_its_document_counts_as_lost() -> None:
         assert [one.id for one in found.withheld] == ["q"]
 
 
+def test_a_label_that_goes_to_another_document_counts_as_lost() -> None:
+    """A change could lay a document that holds nothing but the quote, and be judged by that."""
+    for texts in (REWORDED | {"bait.md": "First comes this.\n"}, {"bait.md": "First comes this.\n"}):
+        bait = label("q", "First comes this.", texts, "bait.md")
+        found = chosen([FIRST], [bait], texts)
+        assert (found.moved, [one.id for one in found.withheld]) == ((), ["q"])
+
+
+def test_a_copy_of_a_document_that_still_stands_is_another_document() -> None:
+    """The evidence was edited away where it stood."""
+    texts = REWORDED | {"copy.md": OLD["a.md"]}
+    found = chosen([FIRST], [label("q", "First comes this.", texts, "copy.md")], texts)
+    assert (found.moved, [one.id for one in found.withheld]) == ((), ["q"])
+
+
+def test_a_label_follows_a_document_that_was_renamed() -> None:
+    """The same text under another id; one that was edited on the way is another document."""
+    for text, moved in ((OLD["a.md"], ("q",)), (MOVED["a.md"], ())):
+        texts = {"new.md": text, "b.md": OLD["b.md"]}
+        found = chosen([FIRST], [label("q", "First comes this.", texts, "new.md")], texts)
+        assert found.moved == moved
+        assert [one.id for one in found.withheld] == ([] if moved else ["q"])
+
+
+def test_evidence_without_a_quote_is_its_place_in_the_same_text() -> None:
+    """Bound anew to a changed document, nothing says that it means the same."""
+    quotes = (("First comes this.", OLD), ("First comes somet", REWORDED))
+    bare = [without_quote(label("q", quote, texts)) for quote, texts in quotes]
+    assert [one.id for one in chosen([bare[0]], [bare[1]], REWORDED).withheld] == ["q"]
+    renamed = {"new.md": OLD["a.md"]}
+    there = without_quote(label("q", "First comes this.", renamed, "new.md"))
+    elsewhere = without_quote(label("q", "Then comes that.", renamed, "new.md"))
+    assert chosen([bare[0]], [there], renamed).moved == ("q",)
+    assert [one.id for one in chosen([bare[0]], [elsewhere], renamed).withheld] == ["q"]
+
+
+def without_quote(one: Label) -> Label:
+    """Take the quote out of a label's only span."""
+    span = replace(one.query.evidence[0].spans[0], quote="")
+    return replace(one, query=replace(one.query, evidence=(EvidenceItem(((span,),)),)))
+
+
 def test_a_label_that_went_stale_untouched_is_stale_and_not_lost() -> None:
     """Its document changed, nobody looked at it yet."""
     found = chosen([FIRST], [FIRST], REWORDED)
