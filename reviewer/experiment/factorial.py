@@ -34,6 +34,15 @@ Cell = Callable[[str, str], Floats]
 """Looks up a cell by a level of one factor and one of the other."""
 
 
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """The levels of two factors, baseline first, and the arm at each pair of them."""
+
+    first: tuple[str, ...]
+    second: tuple[str, ...]
+    arms: Mapping[tuple[str, str], str]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Design:
     """The levels of two factors, baseline first, the arm at each pair, and the queries they are compared on."""
@@ -71,40 +80,57 @@ def factorial(
     )
 
 
-def _design(arms: Sequence[Evaluated], factors: tuple[str, str], measure: str, queries: tuple[str, ...]) -> _Design:
-    of = levels({arm.name: arm.manifest for arm in arms}, factors)
+def crossing(arms: Sequence[tuple[str, Mapping[str, Plain]]], factors: Sequence[str]) -> Crossing:
+    """Give the levels of two factors and the arm at each pair of them.
+
+    Args:
+        arms: Name and manifest of each, baseline first; known before anything is embedded.
+        factors: The two that differ between the arms.
+
+    Raises:
+        ComparisonError: The arms do not hold every pair of levels exactly once.
+
+    """
+    of = levels(dict(arms), factors)
     named = [_labels(arms, {name: both[at] for name, both in of.items()}, factor) for at, factor in enumerate(factors)]
     first, second = (tuple(dict.fromkeys(labels.values())) for labels in named)
-    cells: dict[tuple[str, str], Floats] = {}
-    for arm in arms:
-        key = named[0][arm.name], named[1][arm.name]
-        if key in cells:
+    found: dict[tuple[str, str], str] = {}
+    for name, _ in arms:
+        key = named[0][name], named[1][name]
+        if key in found:
             raise ComparisonError(f"two arms have {_pair(factors, key)}", "Give every pair of levels one arm.")
-        cells[key] = arm.values(measure, queries)
-    missing = [key for key in product(first, second) if key not in cells]
+        found[key] = name
+    missing = [key for key in product(first, second) if key not in found]
     if missing:
         raise ComparisonError(
             f"no arm has {_pair(factors, missing[0])}", "Two factors are told apart only where every pair has its arm."
         )
-    return _Design(factors=factors, first=first, second=second, cells=cells, queries=queries)
+    return Crossing(first, second, found)
 
 
-def _pair(factors: tuple[str, str], key: tuple[str, str]) -> str:
+def _design(arms: Sequence[Evaluated], factors: tuple[str, str], measure: str, queries: tuple[str, ...]) -> _Design:
+    crossed = crossing([(arm.name, arm.manifest) for arm in arms], factors)
+    values = {arm.name: arm.values(measure, queries) for arm in arms}
+    cells = {key: values[name] for key, name in crossed.arms.items()}
+    return _Design(factors=factors, first=crossed.first, second=crossed.second, cells=cells, queries=queries)
+
+
+def _pair(factors: Sequence[str], key: tuple[str, str]) -> str:
     return " with ".join(f"{factor} {level}" for factor, level in zip(factors, key, strict=True))
 
 
-def _labels(arms: Sequence[Evaluated], level: Mapping[str, str], factor: str) -> dict[str, str]:
+def _labels(arms: Sequence[tuple[str, Mapping[str, Plain]]], level: Mapping[str, str], factor: str) -> dict[str, str]:
     """Give each arm a name for its level: the value, the splitter's name, or that of the level's first arm."""
-    leaders: dict[str, Evaluated] = {}
-    for arm in arms:
-        leaders.setdefault(level[arm.name], arm)
-    plain = {one: _plain_label(leader.manifest, factor) for one, leader in leaders.items()}
-    short = {one: leader.name.partition(".overlap-")[0] for one, leader in leaders.items()}
+    leaders: dict[str, tuple[str, Mapping[str, Plain]]] = {}
+    for name, manifest in arms:
+        leaders.setdefault(level[name], (name, manifest))
+    plain = {one: _plain_label(manifest, factor) for one, (_, manifest) in leaders.items()}
+    short = {one: name.partition(".overlap-")[0] for one, (name, _) in leaders.items()}
     labels = {
-        one: next((told[one] for told in (plain, short) if _only(told, one)), leader.name)
-        for one, leader in leaders.items()
+        one: next((told[one] for told in (plain, short) if _only(told, one)), name)
+        for one, (name, _) in leaders.items()
     }
-    return {arm.name: labels[level[arm.name]] for arm in arms}
+    return {name: labels[level[name]] for name, _ in arms}
 
 
 def _only(told: Mapping[str, str], level: str) -> bool:

@@ -24,6 +24,7 @@ from reviewer.experiment.conclude import Arms, conclude
 from reviewer.experiment.configuration import ArmSettings, Configuration
 from reviewer.experiment.evaluate import Ruler, evaluate, ruler
 from reviewer.experiment.evaluated import Evaluated, Graded
+from reviewer.experiment.factorial import crossing
 from reviewer.experiment.factors import refuse_confounded
 from reviewer.experiment.folder import write_folder
 from reviewer.experiment.freezing import Frozen, Lock, floating, frozen, lock_path, read_lock, write_lock
@@ -146,6 +147,8 @@ def _built(
     }
     if not asked.confounded:
         refuse_confounded(manifests, configuration.factor)
+    if configuration.crossed and len(manifests) > 1:
+        crossing(tuple(manifests.items()), configuration.factor)
     cut = tuple(producer.cut(arm, identified[arm.name], asked.phases) for arm in settings)
     check_cut(cut, material, configuration.rules)
     built = tuple(producer.build(one) for one in cut)

@@ -149,3 +149,29 @@ def test_a_factorial_without_levels_is_refused(
     reconfigured("overlaps: [30, 0]", f"overlaps: {overlaps}\nfactor: [overlap, splitter]")
     with pytest.raises(ConfigurationError, match="needs two overlaps and two arms at least"):
         arms_to_run(read_configuration(project / "reviewer.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("", "no arm has splitter recursive with treatment cap"),
+        (
+            "  both: {splitter: {name: recursive, size: 60}, treatments: [{name: cap, per_document: 1}]}\n"
+            "  again: {treatments: [{name: cap, per_document: 1}]}\n",
+            "two arms have splitter tokens with treatment cap",
+        ),
+    ],
+)
+def test_arms_that_are_not_fully_crossed_are_refused_before_anything_is_embedded(
+    project: Path, reconfigured: Callable[[str, str], Path], more: str, said: str
+) -> None:
+    """Embedding may cost minutes and money; which arms there are is known before."""
+    reconfigured(
+        "overlaps: [30, 0]",
+        "factor: [splitter, treatment]\narms:\n  cut: {splitter: {name: recursive, size: 60}}\n"
+        "  capped: {treatments: [{name: cap, per_document: 1}]}\n" + more,
+    )
+    store = Store(project / ".reviewer")
+    with pytest.raises(ComparisonError, match=said):
+        run(read_configuration(project / "reviewer.yaml"), Asked(), store, Silent())
+    assert not [one for one in store.cache.rglob("*") if one.is_file()]
