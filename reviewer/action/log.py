@@ -43,7 +43,7 @@ class Log:
 
     def say(self, text: str) -> None:
         """Print text as it is; where a line could be a command, commands are stopped around it."""
-        text = visible(text.replace("\r\n", "\n").replace("\r", "\n"))
+        text = _shown(text)
         if _COMMAND.search(text) is None:
             print(text, file=self.stream, flush=True)
             return
@@ -53,7 +53,8 @@ class Log:
     def mask(self, secret: str) -> None:
         """Have the runner hide a secret from here on; call it before anything else is printed."""
         for line in filter(None, secret.splitlines()):
-            self._command("add-mask", "", line)
+            # As it is: with a sign replaced it would be another secret.
+            print(f"::add-mask::{escape_data(line)}", file=self.stream, flush=True)
 
     def note(self, text: str) -> None:
         """Show a notice on the run's page."""
@@ -72,8 +73,13 @@ class Log:
         if self.annotated < MOST_ANNOTATIONS:
             self.annotated += 1
             given = {"file": place.file, "line": str(max(place.line, 1)), "title": title}
-            properties = ",".join(f"{name}={escape_property(visible(value))}" for name, value in given.items())
+            properties = ",".join(f"{name}={escape_property(_shown(value))}" for name, value in given.items())
             self._command("warning", f" {properties}", text)
 
     def _command(self, name: str, properties: str, data: str) -> None:
-        print(f"::{name}{properties}::{escape_data(data)}", file=self.stream, flush=True)
+        print(f"::{name}{properties}::{escape_data(_shown(data))}", file=self.stream, flush=True)
+
+
+def _shown(text: str) -> str:
+    """Give text with every line end as one kind, and with what could act unseen in a terminal or on a page escaped."""
+    return visible(text.replace("\r\n", "\n").replace("\r", "\n"))

@@ -22,6 +22,22 @@ def output_folder(workspace: Path, relative: str) -> Path:
     return folder
 
 
+def free_place(folder: Path, name: str) -> Path:
+    """Give the path of a file to write in an output folder, where nothing is left of what lay there.
+
+    What a pull request laid there could be a link, through which we would write elsewhere; a folder is refused.
+    """
+    path = folder / name
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise ActionError(
+            f"{folder.name}/{name} is in the way of a result and cannot be removed: {error.strerror}",
+            "Remove it from the repository, or name another folder in `artifacts`.",
+        ) from error
+    return path
+
+
 def taken_over(folder: Path, relative: str, target: Path) -> None:
     """Copy a file of the workspace that an earlier step left; a link on the way is refused."""
     at = folder

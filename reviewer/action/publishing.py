@@ -10,7 +10,7 @@ from reviewer.action.evaluation import Evaluation
 from reviewer.action.files import write_summary
 from reviewer.action.inputs import FailOn
 from reviewer.action.log import Log, Place
-from reviewer.action.ownership import give_back, output_folder
+from reviewer.action.ownership import free_place, give_back, output_folder
 from reviewer.experiment.store import Store, write_json
 from reviewer.fingerprint import Plain
 from reviewer.gates import exit_code
@@ -27,11 +27,9 @@ def leave_artifacts(settings: Settings, evaluation: Evaluation) -> Path:
     """Copy the result folder into the workspace, for the upload step and for later steps, and give it back."""
     folder = output_folder(settings.workspace, settings.inputs.artifacts)
     for path in sorted(evaluation.folder.iterdir()):
-        target = folder / path.name
-        target.unlink(missing_ok=True)
-        shutil.copyfile(path, target)
+        shutil.copyfile(path, free_place(folder, path.name))
     if settings.inputs.text:
-        write_json(folder / TEXTS, texts(evaluation))
+        write_json(free_place(folder, TEXTS), texts(evaluation))
     give_back(settings.workspace, folder)
     return folder
 

@@ -70,3 +70,23 @@ def test_control_characters_are_shown(stream: io.StringIO) -> None:
     """A log is read in a terminal too."""
     Log(stream).say("a\x1b[31mb")
     assert stream.getvalue() == "a\\u001b[31mb\n"
+
+
+def test_control_characters_are_shown_in_commands_too(stream: io.StringIO) -> None:
+    """Errors and annotations stand in the log, and on the pages of the run and the pull request."""
+    log = Log(stream)
+    text = "a\x1b[31mred\x1b[0m \u202egnirts\x07\udc00"
+    log.failure(ActionError(text, text))
+    log.annotate(Place(text, 3), text, text)
+    log.caution(text)
+    log.note(text)
+    printed = stream.getvalue()
+    assert all(char == "\n" or char.isprintable() for char in printed)
+    assert printed.count("\\u001b[31mred") == printed.count("\\u202e") == 7
+    assert len(commands(printed)) == 4
+
+
+def test_a_secret_is_masked_as_it_is(stream: io.StringIO) -> None:
+    """Another spelling of it would hide nothing."""
+    Log(stream).mask("a\tb\x1bc%")
+    assert stream.getvalue() == "::add-mask::a\tb\x1bc%25\n"

@@ -298,6 +298,31 @@ def test_results_behind_a_link_are_refused(desk: Desk) -> None:
     assert "no folder of the workspace" in errors(job)[0]
 
 
+@pytest.mark.parametrize("name", ["report.md", "results.json", "texts.json"])
+def test_a_folder_where_a_result_belongs_is_refused(desk: Desk, name: str) -> None:
+    """A pull request lays it; the message says which, and what to do."""
+    desk.repository.branch("feature")
+    changed = {"reviewer.yaml": configuration(40), f"reviewer-results/{name}/laid.md": "x"}
+    job = desk.pull(desk.repository.commit(changed), text="always")
+    assert job.code == 2
+    assert f"reviewer-results/{name} is in the way of a result" in errors(job)[0]
+    assert "another folder in `artifacts`" in errors(job)[0]
+
+
+@pytest.mark.parametrize("name", ["report.md", "texts.json"])
+def test_nothing_is_written_through_a_link_where_a_result_belongs(desk: Desk, tmp_path: Path, name: str) -> None:
+    """A pull request points it at a file of the runner."""
+    other = tmp_path / "environment"
+    other.write_text("untouched", encoding="utf-8")
+    desk.repository.branch("feature")
+    (desk.repository.folder / "reviewer-results").mkdir()
+    (desk.repository.folder / "reviewer-results" / name).symlink_to(other)
+    job = desk.pull(desk.repository.commit({"reviewer.yaml": configuration(40)}), text="always")
+    assert job.code == 0
+    assert other.read_text(encoding="utf-8") == "untouched"
+    assert not (job.workspace / "reviewer-results" / name).is_symlink()
+
+
 def test_runs_behind_a_link_are_refused(desk: Desk) -> None:
     """They could be any file of the runner."""
     desk.repository.branch("feature")
