@@ -156,8 +156,10 @@ def test_a_factorial_without_levels_is_refused(
     [
         ("", "no arm has splitter recursive with treatment cap"),
         (
-            "  both: {splitter: {name: recursive, size: 60}, treatments: [{name: cap, per_document: 1}]}\n"
-            "  again: {treatments: [{name: cap, per_document: 1}]}\n",
+            """\
+  both: {splitter: {name: recursive, size: 60}, treatments: [{name: cap, per_document: 1}]}
+  again: {treatments: [{name: cap, per_document: 1}]}
+""",
             "two arms have splitter tokens with treatment cap",
         ),
     ],
