@@ -67,6 +67,7 @@ class Arm:
     Args:
         name: Of the arm.
         chunks: All its chunks by document, from `by_document`.
+        whole: Whether these are all; else only those that were hit, and what no chunk holds is not known.
         passages: What it sends, to depth.
         windows: Where it cuts windows on a grid.
         reading: Of its embedder.
@@ -82,6 +83,7 @@ class Arm:
     name: str
     chunks: Mapping[str, tuple[Chunk, ...]]
     passages: Lists
+    whole: bool = True
     windows: Windows | None = None
     reading: Reading | None = None
     splitter: str = ""

@@ -18,11 +18,11 @@ NEAR = 0.6
 
 
 def split(loss: Loss) -> Finding | None:
-    """Prove that no chunk holds the item to the threshold, and say which boundary is how far off.
+    """Prove that no chunk holds the item to the threshold, and say which boundary is how far off, or what no chunk has.
 
     What a treatment grew may hold it where no chunk does; then no boundary is to blame.
     """
-    if loss.right or loss.rank is not None or not can_be_split(loss):
+    if loss.right or loss.rank is not None or not loss.lacks.whole or not can_be_split(loss):
         return None
     numbers: dict[str, Plain] = {
         "best_share": loss.best,
@@ -31,6 +31,7 @@ def split(loss: Loss) -> Finding | None:
         "union_share": union_share(loss),
         "longest_safe": _safe(loss),
         **_boundary(loss),
+        **_left_out(loss),
     }
     shares = loss.change_of(in_words(_before(loss), loss), in_words(loss.best, loss))
     return Finding(Cause.SPLIT, f"{_where(loss, numbers)}; best share of a chunk {shares}", numbers)
@@ -38,9 +39,9 @@ def split(loss: Loss) -> Finding | None:
 
 def just_below(loss: Loss) -> Finding | None:
     """Prove that a passage within k holds nearly enough, where no boundary is to blame and no match is in depth."""
-    if loss.rank is not None or (not loss.right and can_be_split(loss)):
+    if loss.rank is not None or (not loss.right and loss.lacks.whole and can_be_split(loss)):
         return None
-    return nearly(loss) or (None if loss.right else _uneven(loss))
+    return nearly(loss) or (None if loss.right or not loss.lacks.whole else _uneven(loss))
 
 
 def nearly(loss: Loss) -> Finding | None:
@@ -134,10 +135,33 @@ def _boundary(loss: Loss) -> dict[str, Plain]:
     }
 
 
+def _left_out(loss: Loss) -> dict[str, Plain]:
+    """Give what of the item no chunk holds, where all together do not hold enough; then no boundary is at fault."""
+    places = [place for holder in loss.holders for place in holder.places]
+    together = held(loss.evidence, places, loss.two.line)
+    if together.least >= loss.threshold:
+        return {}
+    spans = loss.evidence.alternatives[together.alternative]
+    found = [Place(span.document, hole.start, hole.end) for span in spans for hole in missing(span, places)]
+    holes = [one for one in found if loss.two.text(one).strip()]
+    longest = max(holes, key=lambda one: one.end - one.start)
+    return {
+        "left_out": len(holes),
+        "left_out_start": longest.start,
+        "left_out_end": longest.end,
+        "share_of_all_chunks": together.least,
+    }
+
+
 def _where(loss: Loss, numbers: dict[str, Plain]) -> str:
-    """Say which boundary cuts the item, and how far off it is."""
+    """Say which boundary cuts the item, and how far off it is, or which of its characters are in no chunk."""
     if not loss.holders:
         return f"no chunk of the {loss.side} holds any of it"
+    if "left_out" in numbers:
+        place, more = f"{numbers['left_out_start']} to {numbers['left_out_end']}", ""
+        if numbers["left_out"] != 1:
+            more = f", the longest of {numbers['left_out']} places left out"
+        return f"no chunk of the {loss.side} holds characters {place} of its document{more}"
     if len(loss.group) > 1:
         return _apart(loss)
     before, behind = numbers["tokens_before"], numbers["tokens_behind"]

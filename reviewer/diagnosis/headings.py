@@ -34,6 +34,7 @@ def header_cut_off(loss: Loss) -> Finding | None:
     document = loss.document
     body = [span for span in loss.group if not is_header(document, span.span)]
     held = bool(loss.right) or loss.rank is not None  # by a chunk, or by what a treatment grew
+    held = held or not loss.lacks.whole  # or, for all that is known, by a chunk that was not hit
     if held or not body or len(body) == len(loss.group) or not can_be_split(loss):
         return None
     shares = [min(share_of(span, one.places, loss.two.line) for span in body) for one in loss.holders]

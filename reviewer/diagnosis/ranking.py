@@ -90,9 +90,12 @@ def outranked(loss: Loss) -> Finding | None:
 
 
 def not_in_depth(loss: Loss) -> Finding | None:
-    """Say that a chunk holds the item, and that it is not in the list at all."""
-    if not loss.right or loss.rank is not None:
+    """Say that a chunk holds the item and is not in the list at all, or that whether one does is not known."""
+    if loss.rank is not None or (loss.lacks.whole and not loss.right):
         return None
+    if not loss.right:
+        sentence = f"none of the first {len(loss.ranked)} hits holds it; which chunks there are besides is not known"
+        return Finding(Cause.NOT_IN_DEPTH, sentence, {"depth": len(loss.ranked), "best_share": loss.best})
     best, whole = loss.right[0], if_whole(loss)
     return Finding(
         Cause.NOT_IN_DEPTH,

@@ -21,6 +21,12 @@ STRUCTURAL: Mapping[str, tuple[str, str]] = {
 }
 """What cuts each structure where it does not hurt: words and arm."""
 
+LEFT_OUT = Remedy(
+    "No cutting elsewhere helps: have the splitter, or what reads the files before it, leave no text out "
+    "(`reviewer splitters check` counts what is lost)."
+)
+CHUNKS_UNKNOWN = Remedy("Hand over all its chunks beside the run, so that it can be told whether one of them holds it.")
+
 STEP = 10
 """Sizes are advised in steps of ten."""
 
@@ -95,6 +101,8 @@ def _settings(name: str, loss: Loss, size: int | None = None) -> str:
 
 
 def _split(finding: Finding, loss: Loss, structure: str) -> Remedy:
+    if "left_out" in finding.numbers:
+        return LEFT_OUT
     if structure in STRUCTURAL:
         words, arm = STRUCTURAL[structure]
         return Remedy(f"{words} ({_settings(arm, loss)}) before buying overlap.", arm)
@@ -155,6 +163,8 @@ def _outranked(finding: Finding, loss: Loss, _structure: str) -> Remedy:
 
 
 def _not_in_depth(finding: Finding, loss: Loss, _structure: str) -> Remedy:
+    if not loss.right:
+        return CHUNKS_UNKNOWN
     windows = loss.lacks.windows
     arm = f"size-{windows.size // 2}" if windows and windows.size // 2 > windows.overlap else None
     words = "Smaller chunks, another embedder, or lexical search beside it: its vector says another thing."

@@ -101,6 +101,7 @@ def _arm(arm: Evaluated, known: Known) -> Arm:
     return Arm(
         name=arm.name,
         chunks=by_document(arm.chunks),
+        whole=arm.whole,
         passages=arm.passages,
         splitter=_splitter_name(arm.manifest.get("splitter")),
         treatment=treatment_of(arm.manifest),

@@ -33,13 +33,15 @@ class Graded:
 class Evaluated:
     """An arm: its real grid, its grid in other phases, and, where its index is approximate, what exact search finds.
 
-    `manifest` is without the list of documents.
+    `manifest` is without the list of documents. `whole` tells whether the chunks are all there are, or those that were
+    hit alone.
     """
 
     name: str
     manifest: Mapping[str, Plain]
     fingerprint: str
     real: Graded
+    whole: bool = True
     shifted: tuple[Graded, ...] = ()
     exact: Graded | None = None
 

@@ -284,5 +284,6 @@ def _evaluated(one: _Read, manifest: Mapping[str, Plain], material: Material, sh
         name=one.name,
         manifest=manifest,
         fingerprint=run.fingerprint,
+        whole=one.chunks is not None,
         real=evaluate(one.name, chunks, run, material.queries, shared, treated=one.treated),
     )

@@ -1,12 +1,16 @@
 """For each cause a corpus where it is the truth: the diagnosis names it, and the remedy's arm recovers the query."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from reviewer.chunks import Cut, SplitterIdentity
 from reviewer.chunks.words import WordSplitter
-from reviewer.diagnosis import Cause, Diagnosis, TwoArms, rescorer
+from reviewer.corpus import Document
+from reviewer.diagnosis import Cause, Diagnosis, TwoArms, by_document, rescorer
+from reviewer.diagnosis.arm import as_passages
 from reviewer.queries import Query
 from tests.diagnosis.making import Extras, SendHeaders, World, diagnosed, filler, is_matched
 from tests.diagnosis.treatments import cap, collapse, expand, one_of_each
@@ -329,3 +333,64 @@ def test_scores_are_asked_of_the_arms_own_embedder() -> None:
 
     scores = rescorer(TwoWords())(Query(id="asked", text="late"), ["late", "late fee", "fee"])  # type: ignore[arg-type] # a part of one
     assert [round(score, 3) for score in scores] == [1.0, 0.707, 0.0]
+
+
+class LeavingOut:
+    """Whole paragraphs, but for the words from one to another, which are in no chunk."""
+
+    def __init__(self, first: str, last: str) -> None:
+        """Name them."""
+        self._first, self._last = first, last
+
+    @property
+    def identity(self) -> SplitterIdentity:
+        """A name is enough for a test."""
+        return SplitterIdentity(name="leaving-out", unit="words", size=None, overlap=None)
+
+    def split(self, document: Document) -> Sequence[Cut]:
+        """Cut around the gap."""
+        start = document.text.find(self._first)
+        if start < 0:
+            return [Cut(0, len(document.text))]
+        return [Cut(0, start), Cut(document.text.index(self._last) + len(self._last), len(document.text))]
+
+
+def test_what_no_chunk_holds_is_not_said_to_be_split() -> None:
+    """A table that leaves text out has no boundary to move: the characters are named, and no cutting is advised."""
+    world, query = _long(k=3)
+    two = world.two(
+        world.arm("whole", _windows(90, 0), query), world.arm("gap", LeavingOut("refunds", "proof2"), query)
+    )
+    found = _one(two, query)
+    text = world.corpus["a.txt"].text
+    start, end = text.index("refunds"), text.index("proof2") + len("proof2")
+    assert found.cause is Cause.SPLIT
+    assert found.sentence.startswith(f"no chunk of the candidate holds characters {start} to {end} of its document; ")
+    assert (found.numbers["left_out_start"], found.numbers["left_out_end"]) == (start, end)
+    assert found.remedy.arm is None
+    assert "leave no text out" in found.remedy.sentence
+
+
+def test_a_little_that_is_left_out_is_no_cause_where_a_boundary_is() -> None:
+    """All chunks together hold enough: then it is the boundary that parts them."""
+    world, query = _long(k=3)
+    two = world.two(world.arm("whole", _windows(90, 0), query), world.arm("gap", LeavingOut("fee", "fee"), query))
+    found = _one(two, query)
+    assert found.cause is Cause.SPLIT
+    assert "left_out" not in found.numbers
+    assert "tokens" in found.sentence
+
+
+@pytest.mark.parametrize("k", [1, 3])
+def test_without_all_chunks_nothing_is_said_of_boundaries(k: int) -> None:
+    """Of a run alone only what was hit is known; a chunk that was not may hold it all."""
+    world, query = _long(k=k)
+    every = world.arm("hit", _windows(40, 0), query)
+    others = every.chunks["b.txt"]
+    alone = replace(every, chunks=by_document(others), passages={query.id: as_passages(others)}, whole=False)
+    found = _one(world.two(world.arm("whole", _windows(90, 0), query), alone), query)
+    assert found.cause is Cause.NOT_IN_DEPTH
+    assert found.sentence.endswith("hits holds it; which chunks there are besides is not known")
+    assert "Hand over all its chunks" in found.remedy.sentence
+    assert Cause.SPLIT not in found.secondary
+    assert Cause.HEADING_LOST not in found.secondary
