@@ -121,10 +121,11 @@ def _fields(line: str, where: str) -> Mapping[str, object]:
         raise SplitError(f"{where}: unknown field {unknown[0]!r}", f"Known: {', '.join(FIELDS)}; never text.")
     if len(set(names)) < len(names):
         raise SplitError(f"{where}: a field stands twice", SHAPE)
-    missing = [name for name in REQUIRED if name not in names]
+    said = {name: one for name, one in value if one is not None}  # writers of other languages say null for none
+    missing = [name for name in REQUIRED if name not in said]
     if missing:
         raise SplitError(f"{where}: no {missing[0]}", SHAPE)
-    return dict(value)
+    return said
 
 
 def _span(value: object, where: str) -> Span:

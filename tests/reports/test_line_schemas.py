@@ -103,6 +103,7 @@ def read(name: str, path: Path) -> None:
         ("run", {"query_id": "q", "rank": 0, "document": "", "start": 0, "end": 0, "score": 0.0}),
         ("chunks", CHUNK),
         ("chunks", {**CHUNK, "id": "c-1", "context": [[0, 2]], "embedded": [], "tokens": None}),
+        ("chunks", {**CHUNK, "id": None, "context": None, "embedded": None}),
         ("passages", PASSAGE),
     ],
 )
@@ -134,6 +135,7 @@ def test_both_take(name: str, line: dict[str, object], tmp_path: Path) -> None:
         ("chunks", {**CHUNK, "id": "a b"}),
         ("chunks", {**CHUNK, "context": [[0]]}),
         ("chunks", {"document": "a.md", "start": 0}),
+        ("chunks", {"document": "a.md", "start": 0, "end": None}),
         ("passages", {**PASSAGE, "places": []}),
         ("passages", {**PASSAGE, "hits": [0]}),
         ("passages", {**PASSAGE, "places": [["a.md", 0]]}),
