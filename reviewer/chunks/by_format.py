@@ -9,11 +9,12 @@ from typing import Any
 from reviewer import registry
 from reviewer.chunks.along import kinds
 from reviewer.chunks.chunk import Cut, Setting, Splitter, SplitterIdentity
+from reviewer.chunks.counting import CountingSplitter
 from reviewer.chunks.regions import Region, regions
 from reviewer.chunks.settings import keywords, make_splitter
 from reviewer.chunks.sliding import Window
-from reviewer.chunks.structural import BOTH, UNITS, SplitsParts
-from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer, nameable
+from reviewer.chunks.structural import BOTH, SplitsParts
+from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer
 from reviewer.corpus import FORMATS, Document
 from reviewer.corpus.code_trees import installed
 from reviewer.errors import SplitError
@@ -41,12 +42,14 @@ BLOCKS = ("table", "code", "list", "quote")
 Routes = Mapping[str, Setting]
 
 
-class FormatSplitter:
+class FormatSplitter(CountingSplitter):
     """Cuts each document with the splitter of its format, and blocks that have one of their own with that.
 
     A route is a splitter's name, or its settings with the name among them; what a route does not set it takes from
     here: sizes, unit, tokenizer, and what goes along.
     """
+
+    name = NAME
 
     def __init__(
         self,
@@ -79,10 +82,8 @@ class FormatSplitter:
 
         """
         window = Window(size=size, overlap=overlap)
-        if unit not in UNITS:
-            raise SplitError(f"splitter {NAME}: no unit {unit!r}", f"Known: {', '.join(UNITS)}.", setting="unit")
-        self._size, self._overlap, self._unit = window.size, window.overlap, unit
-        self._named, self._revision = nameable(tokenizer), revision
+        super().__init__(unit, tokenizer, revision)
+        self._size, self._overlap = window.size, window.overlap
         common: dict[str, Any] = {
             "size": size,
             "overlap": overlap,
@@ -96,13 +97,6 @@ class FormatSplitter:
         given = _routes("blocks", blocks, BLOCKS)
         self._formats = _made_all("formats", routed, common)
         self._blocks = _made_all("blocks", given, common)
-
-    @property
-    def tokenizer(self) -> Tokenizer | None:
-        """The tokenizer whose tokens are counted, None for other units."""
-        if self._unit != "tokens":
-            return None
-        return self._named if isinstance(self._named, Tokenizer) else load_tokenizer(self._named, self._revision)
 
     @property
     def identity(self) -> SplitterIdentity:
@@ -127,11 +121,6 @@ class FormatSplitter:
         for kind in ("", *self._blocks):
             cuts += _cut_parts(self._blocks.get(kind, own), document, [part for part in parts if part.kind == kind])
         return sorted(cuts, key=lambda cut: cut.start)
-
-    def count_tokens(self, texts: Sequence[str]) -> Sequence[int | None]:
-        """Count the tokens of each text on its own; None for each where the unit is not tokens."""
-        tokenizer = self.tokenizer
-        return tokenizer.counts(texts) if tokenizer else [None] * len(texts)
 
     def _identities(self, splitters: Mapping[str, Splitter]) -> Mapping[str, Setting]:
         """Give what decides each route, without the sizes it takes from here: they stand once, and can be swept."""

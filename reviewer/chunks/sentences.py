@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from reviewer.chunks.chunk import Setting
+from reviewer.chunks.counting import UNITS
 from reviewer.chunks.outline import Outline, heading_marks
 from reviewer.chunks.rungs import Rungs, rungs_of
 from reviewer.chunks.sentence_ends import RULE
-from reviewer.chunks.structural import UNITS, StructuralSplitter
+from reviewer.chunks.structural import StructuralSplitter
 from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer
 from reviewer.chunks.units import Table, Units
 from reviewer.corpus import Document

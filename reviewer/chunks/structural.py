@@ -9,16 +9,16 @@ from typing import Protocol, runtime_checkable
 
 from reviewer.chunks.along import HEADER, HEADINGS, Along, kinds
 from reviewer.chunks.chunk import Cut, Setting, SplitterIdentity
+from reviewer.chunks.counting import CountingSplitter
 from reviewer.chunks.outline import Outline
 from reviewer.chunks.packing import RULE, Kinds, Packer
 from reviewer.chunks.rungs import Rungs
 from reviewer.chunks.sliding import Window
-from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer, load_tokenizer, nameable
-from reviewer.chunks.units import Characters, Units, token_units, word_units
+from reviewer.chunks.tokenizer import DEFAULT_TOKENIZER, Tokenizer
+from reviewer.chunks.units import Units
 from reviewer.corpus import Block, Document
 from reviewer.errors import SplitError
 
-UNITS = ("characters", "words", "tokens")
 BOTH = (HEADINGS, HEADER)
 """Headings and the table header: embedded and sent along unless settings say otherwise."""
 
@@ -33,19 +33,15 @@ class SplitsParts(Protocol):
         """Cut the parts [start, end), which rise and lie apart, each on its own."""
 
 
-class StructuralSplitter(ABC):
+class StructuralSplitter(CountingSplitter, ABC):
     """Cuts at structure; what differs between splitters is the outline, the rungs and the settings they start from.
 
     Attributes:
-        name: Its name in the configuration.
-        units: What its sizes may count.
         joining: Whether it joins small neighbours unless settings say otherwise.
         along: What it embeds and sends along unless settings say otherwise.
 
     """
 
-    name: str
-    units: tuple[str, ...] = UNITS
     joining: bool = True
     along: tuple[str, ...] = BOTH
 
@@ -80,24 +76,12 @@ class StructuralSplitter(ABC):
         """
         self._refuse_where_blind()
         self._window = Window(size=size, overlap=overlap)
-        if unit not in self.units:
-            raise SplitError(
-                f"splitter {self.name}: no unit {unit!r}", f"Known: {', '.join(self.units)}.", setting="unit"
-            )
+        super().__init__(unit, tokenizer, revision)
         if not isinstance(join, bool | None):
             raise SplitError(f"splitter {self.name}: join is {join!r}", "Write true or false.", setting="join")
-        self._unit, self._joins = unit, self.joining if join is None else join
+        self._joins = self.joining if join is None else join
         embedded, sent = (self.along if one is None else one for one in (embed, send))
         self._kinds = Kinds(kinds("embed", embedded, self.name), kinds("send", sent, self.name))
-        self._named = nameable(tokenizer)
-        self._revision = revision
-
-    @property
-    def tokenizer(self) -> Tokenizer | None:
-        """The tokenizer whose tokens are counted, None for other units."""
-        if self._unit != "tokens":
-            return None
-        return self._named if isinstance(self._named, Tokenizer) else load_tokenizer(self._named, self._revision)
 
     @property
     def identity(self) -> SplitterIdentity:
@@ -135,11 +119,6 @@ class StructuralSplitter(ABC):
             return packer.cuts(_headed(divided, rungs), 0)
         return packer.cuts(_apart(divided, self._seams(rungs)), rungs.inner)
 
-    def count_tokens(self, texts: Sequence[str]) -> Sequence[int | None]:
-        """Count the tokens of each text on its own; None for each where the unit is not tokens."""
-        tokenizer = self.tokenizer
-        return tokenizer.counts(texts) if tokenizer else [None] * len(texts)
-
     def _refuse_where_blind(self) -> None:
         """Refuse to be asked for where what reads its structure is not installed."""
         return
@@ -166,10 +145,7 @@ class StructuralSplitter(ABC):
 
     def _counted(self, document: Document, _rungs: Rungs) -> Units:
         """Give the units that sizes count."""
-        text, tokenizer = document.text, self.tokenizer
-        if tokenizer:
-            return token_units(tokenizer.offsets(text), len(text))
-        return word_units(text) if self._unit == "words" else Characters(len(text))
+        return self._units_of(document.text)
 
     def _cost(self, texts: Sequence[str]) -> Sequence[int]:
         """Count the units of texts that are embedded along, each with the line end behind it."""

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from reviewer.chunks import Cut, Tokenizer, findings
 from reviewer.chunks.characters import CharacterSplitter
 from reviewer.chunks.chunk import Splitter
-from reviewer.chunks.recursive import UNITS, RecursiveSplitter
+from reviewer.chunks.counting import UNITS
+from reviewer.chunks.recursive import RecursiveSplitter
 from reviewer.chunks.sliding import Window, slide
 from reviewer.chunks.tokens import TokenSplitter
 from reviewer.chunks.units import Characters, Table, Units, token_units, word_units
