@@ -65,6 +65,11 @@ def sentence_cell(text: str) -> str:
     return _told(text) or " "
 
 
+def by_code(text: str) -> list[str]:
+    """Part a sentence: every second part stood between two backticks, and is code."""
+    return _CODE.split(text)
+
+
 def code(text: str) -> str:
     """Give `text` as code in a line or a cell; a pipe, which no code span can hold in both, takes a tag instead."""
     line = _line(text)
@@ -127,8 +132,8 @@ def _line(text: str) -> str:
 
 def _told(text: str) -> str:
     """Leave code and intervals readable; whatever names, quotes and data may hold in them and beside stays inert."""
-    parts = _CODE.split(_line(text))
-    return "".join(code(part) if at % 2 else _INTERVAL.sub(r"[\1]", _inert(part)) for at, part in enumerate(parts))
+    parts = enumerate(by_code(_line(text)))
+    return "".join(code(part) if at % 2 else _INTERVAL.sub(r"[\1]", _inert(part)) for at, part in parts)
 
 
 def _inert(line: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from reviewer.comparison import Effect
 from reviewer.diagnosis import Cause, Neighbourhood
@@ -10,7 +11,7 @@ from reviewer.reports import exploring, footing, words
 from reviewer.reports.causes import cause_table, why
 from reviewer.reports.headline import detail, headline
 from reviewer.reports.html_neighbourhood import drawn
-from reviewer.reports.html_page import SCRIPT, STYLE, paragraph, policy, section, table, text
+from reviewer.reports.html_page import SCRIPT, STYLE, paragraph, policy, prose, section, table, text
 from reviewer.reports.result import ComparisonResult, Frontier, ItemChange, Result
 from reviewer.reports.rows import arm_rows
 from reviewer.reports.svg import frontier_svg
@@ -55,9 +56,10 @@ class HtmlReporter:
         searched = " ".join([one.query, one.change, told, words.places(one)]).lower()
         data = {"find": searched, "change": one.change, "cause": one.cause, "slices": "\n".join(one.slices)}
         marked = "".join(f' data-{key}="{text(value)}"' for key, value in data.items())
-        helps = f"Usually helps: {one.remedy}" if one.remedy and one.change == "lost" else ""
+        arm = f"Next arm: {one.next_arm}. " if one.next_arm else ""
+        helps = f"{arm}Usually helps: {one.remedy}" if one.remedy and one.change == "lost" else ""
         body = [
-            paragraph(f"{one.because}." if one.because else ""),
+            paragraph(f"{one.because[0].upper()}{one.because[1:]}." if one.because else ""),
             paragraph(helps),
             paragraph(f"Evidence {one.item + 1}: {words.places(one)} · {', '.join(one.slices)}", "soft"),
             drawn(near) if near else "",
@@ -163,7 +165,8 @@ def _slice(result: Result, one: Effect) -> list[str]:
         str(words.losses(one)),
         str(one.gained or 0),
         f"{words.points(points)} {words.interval_words(one.interval)}".strip(),
-        words.gate_words(gate),
+        # The queries that a gate names stand above.
+        words.gate_words(gate and replace(gate, reason=gate.reason.partition(": ")[0])),
     ]
 
 
@@ -195,7 +198,7 @@ def _select(name: str, shown: str, options: Iterable[tuple[str, str]]) -> str:
 
 
 def _list(lines: Iterable[str]) -> str:
-    inside = "".join(f"<li>{text(one)}</li>" for one in lines)
+    inside = "".join(f"<li>{prose(one)}</li>" for one in lines)
     return f"<ul>{inside}</ul>" if inside else ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from reviewer.diagnosis import NearbyChunk, Neighbourhood, RankedList, RankedPassage, Surroundings
 from reviewer.reports.html_page import text
 
-WIDTH, LANE, LANES, TOP = 900.0, 13, 3, 18
+WIDTH, LANE, LANES, TOP = 900.0, 13, 3, 8
 BESIDE = 2
 """Ranks shown beyond k."""
 
@@ -32,21 +32,18 @@ def _window(around: Surroundings, found: Neighbourhood) -> str:
         for kind, top, chunks in (("left", TOP, around.baseline), ("right", middle, around.candidate))
         for at, chunk in enumerate(chunks)
     )
-    names = _name(found.baseline.arm, 13) + _name(found.candidate.arm, height - 5)
+    above, below = text(found.baseline.arm), text(found.candidate.arm)
     told = text(_in_words(around, found))
     return (
-        f'<p class="soft"><span class="id">{text(around.document)}</span> {around.start}–{around.end}</p>'
-        f'<svg class="draw" viewBox="0 0 {WIDTH:.0f} {height}" role="img" aria-label="{told}">'
-        f"{evidence}{bars}{names}</svg>"
+        f'<p class="soft"><span class="id">{text(around.document)}</span> {around.start}–{around.end} · '
+        f'<span class="above">{above} above</span>, <span class="below">{below} below</span></p>'
+        f'<svg class="draw" viewBox="0 0 {WIDTH:.0f} {height}" preserveAspectRatio="none" role="img"'
+        f' aria-label="{told}">{evidence}{bars}</svg>'
     )
 
 
 def _bar(kind: str, start: float, end: float, top: int, height: int) -> str:
     return f'<rect class="{kind}" x="{start:.0f}" y="{top}" width="{max(end - start, 2):.0f}" height="{height}"/>'
-
-
-def _name(arm: str, y: int) -> str:
-    return f'<text x="4" y="{y}">{text(arm)}</text>'
 
 
 def _in_words(around: Surroundings, found: Neighbourhood) -> str:

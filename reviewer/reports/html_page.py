@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from reviewer.reports.escaping import visible
+from reviewer.reports.escaping import by_code, visible
 
 STYLE = """\
 :root{color-scheme:light dark;--back:#fff;--text:#1f2328;--soft:#59636e;--line:#d1d9e0;--panel:#f6f8fa;--link:#0969da;
@@ -26,7 +26,7 @@ nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;padding:0;mar
 .verdict p{margin:.25rem 0}.wide{overflow-x:auto}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;min-width:30rem}caption{text-align:left;color:var(--soft)}
 th,td{border-bottom:1px solid var(--line);padding:.25rem .6rem;text-align:left;vertical-align:top}
-.n{text-align:right}td.n{white-space:nowrap}
+.n{text-align:right}td.n{white-space:nowrap}th[scope=row]{white-space:nowrap}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 code,.id{font-family:ui-monospace,monospace;font-size:.92em;overflow-wrap:anywhere}
 .tools{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;margin:.5rem 0}
@@ -38,11 +38,15 @@ details[open]{padding-bottom:.75rem;background:var(--panel)}
 summary{cursor:pointer;padding:.35rem 0;display:flex;flex-wrap:wrap;gap:.1rem 1rem}
 summary .id{font-weight:600;flex:1 1 16rem}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
-.draw{width:100%;height:auto;max-width:60rem;display:block;background:var(--back);border:1px solid var(--line)}
-.draw text{fill:currentColor;font:11px ui-monospace,monospace}.draw .left{stroke:var(--left);fill:none}
-.draw .right{stroke:var(--right);fill:none}.draw rect{stroke-width:1.5}.draw .ev{fill:var(--mark);fill-opacity:.25;
-stroke:var(--mark)}.beyond td{color:var(--soft)}.k td{border-bottom:3px double var(--text)}
-@media (max-width:40rem){table{min-width:0;font-size:.85rem}th,td{padding:.2rem .3rem}}
+.draw{width:100%;height:6.5rem;max-width:60rem;display:block;background:var(--back);border:1px solid var(--line)}
+.draw .left{stroke:var(--left);fill:none}.draw .right{stroke:var(--right);fill:none}
+.draw rect{stroke-width:1.5;vector-effect:non-scaling-stroke}.draw .ev{fill:var(--mark);fill-opacity:.25;
+stroke:var(--mark)}.above{color:var(--left)}.below{color:var(--right)}
+.beyond td{color:var(--soft)}.k td,.k th{border-bottom:3px double var(--text)}
+@media (max-width:40rem){table{min-width:0;font-size:.85rem}th,td{padding:.2rem .3rem}
+th[scope=row]{white-space:normal;overflow-wrap:anywhere;min-width:7rem;position:sticky;left:0;background:var(--back)}
+details th[scope=row]{min-width:0;background:var(--panel)}details td{overflow-wrap:anywhere}}
+@media (min-width:40.01rem){td:last-child:not(.n){min-width:14rem}}
 @media print{.tools,nav,.skip{display:none}details{break-inside:avoid}body{font-size:11px}}
 """
 
@@ -124,5 +128,10 @@ def section(name: str, title: str, *parts: str) -> str:
 
 
 def paragraph(value: str, kind: str = "") -> str:
-    """Give a paragraph from text; nothing from none."""
-    return f"<p{f' class={chr(34)}{kind}{chr(34)}' if kind else ''}>{text(value)}</p>" if value else ""
+    """Give a paragraph from a sentence; nothing from none."""
+    return f"<p{f' class={chr(34)}{kind}{chr(34)}' if kind else ''}>{prose(value)}</p>" if value else ""
+
+
+def prose(value: str) -> str:
+    """Give a sentence of our own as markup: what stands between two backticks as code, all of it escaped."""
+    return "".join(f"<code>{text(part)}</code>" if at % 2 else text(part) for at, part in enumerate(by_code(value)))

@@ -150,6 +150,36 @@ def test_whatever_the_data_says_stays_text() -> None:
     assert not set("\u202e\x1b") & set(page)
 
 
+def test_commands_in_sentences_stand_as_code_and_stay_text() -> None:
+    """No backtick is left around them, whatever stands between two; the next arm is named with what helps."""
+    plain = samples.result(lost=("a",))
+    (comparison,) = plain.comparisons
+    odd = replace(
+        comparison.changes[0],
+        cause="split",
+        because="no `<b>chunk</b>` holds it",
+        remedy="Cut at sections (`{name: sections, size: 240}`).",
+        next_arm="sections",
+    )
+    page = HtmlReporter().render(replace(plain, comparisons=(replace(comparison, changes=(odd,)),)))
+    assert "<code>{name: sections, size: 240}</code>" in page
+    assert "<p>No <code>&lt;b&gt;chunk&lt;/b&gt;</code> holds it.</p>" in page
+    assert "Next arm: sections. Usually helps: Cut at sections" in page
+
+
+def test_a_slice_does_not_repeat_what_its_gate_names() -> None:
+    """The table of gates names the lost queries; in that of slices they would take ten lines a row."""
+    plain = samples.result()
+    named = tuple(replace(one, reason=f"{one.reason}: appeal-window-closes") for one in plain.verdict.gates)
+    page = HtmlReporter().render(replace(plain, verdict=replace(plain.verdict, gates=named)))
+    gates, slices = (
+        page.partition(f'<section id="{name}"')[2].partition("</section>")[0] for name in ("gates", "slices")
+    )
+    assert "appeal-window-closes" in gates
+    assert "lost, at most" in slices
+    assert "appeal-window-closes" not in slices
+
+
 def test_five_hundred_losses_stay_under_two_megabytes() -> None:
     """Each with its picture and both lists."""
     names = [f"query-number-{at}" for at in range(500)]
