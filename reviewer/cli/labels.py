@@ -61,7 +61,7 @@ for one_of_them in (
 @command.command()
 @set_option
 @corpus_option
-@click.option("--max-stale", type=click.IntRange(min=0), default=0, show_default=True, help="Most outdated labels.")
+@click.option("--max-stale", metavar="N|N%", help="Most outdated labels.  [default: the configuration's, else 0]")
 @json_option
 @click.option("--github", is_flag=True, help="Mark outdated labels on their lines of the pull request.")
 @click.pass_context
@@ -69,7 +69,7 @@ def check(
     context: click.Context,
     set_name: str | None,
     corpus_folder: Path | None,
-    max_stale: int,
+    max_stale: str | None,
     *,
     as_json: bool,
     github: bool,
@@ -82,14 +82,29 @@ def check(
     from reviewer.labels import plain
     from reviewer.labels.annotations import annotate
 
-    _, found = read(set_name, corpus_folder, compare)
+    labels, found = read(set_name, corpus_folder, compare)
+    most = _most_stale(max_stale, set_name, len(labels.in_use))
     if as_json:
-        echo_json(plain.of_staleness(found, max_stale))
+        echo_json(plain.of_staleness(found, most))
     elif github:
         echo_lines(annotate(found))
     if not as_json:
-        _print_check(found, max_stale, set_name)
-    context.exit(CANNOT_JUDGE if len(found.outdated) > max_stale else 0)
+        _print_check(found, most, set_name)
+    context.exit(CANNOT_JUDGE if len(found.outdated) > most else 0)
+
+
+def _most_stale(given: str | None, set_name: str | None, labels: int) -> int:
+    """Give how many labels may be outdated: as given, else as a configuration judges by the set."""
+    from reviewer.experiment.rules import StaleLimit
+    from reviewer.labels import find_set
+
+    if given is not None:
+        try:
+            return StaleLimit.read(given).of(labels)
+        except ValueError as error:
+            raise click.BadParameter(str(error), param_hint="--max-stale") from error
+    configuration = configuration_for(find_set(set_name))
+    return 0 if configuration is None else configuration.rules.max_stale.of(labels)
 
 
 @command.command()

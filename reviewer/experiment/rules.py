@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Self, TypeVar
 
 from reviewer.decoding import Field
 from reviewer.errors import ReviewerError
@@ -42,6 +42,14 @@ class StaleLimit:
 
     count: int | None = None
     share: float = 0.5
+
+    @classmethod
+    def read(cls, written: str) -> Self:
+        """Read `12`, or `10%` of the labels in use; what is neither is a ValueError."""
+        digits, is_share = written.removesuffix("%").strip(), written.endswith("%")
+        if not (digits.isascii() and digits.isdigit()) or (is_share and int(digits) > 100):  # noqa: PLR2004  # of 100
+            raise ValueError(f"expected a number or a percentage, got {written!r}")
+        return cls(share=int(digits) / 100) if is_share else cls(count=int(digits))
 
     def of(self, labels: int) -> int:
         """Give the limit for so many labels."""
@@ -158,14 +166,12 @@ def _lengths(field: Field) -> tuple[int, ...]:
 
 
 def _stale_limit(field: Field) -> StaleLimit:
-    """Read `12`, or `10%` of the labels in use."""
-    written = field.text() if field.is_text else ""
-    if not written.endswith("%"):
+    if not field.is_text or not field.text().endswith("%"):
         return StaleLimit(count=field.integer(least=0))
-    digits = written.removesuffix("%").strip()
-    if not digits.isascii() or not digits.isdigit() or int(digits) > 100:  # noqa: PLR2004  # a percentage
-        raise field.fail(f"expected a number or a percentage, got {written!r}", "Write 12 or 10%.")
-    return StaleLimit(share=int(digits) / 100)
+    try:
+        return StaleLimit.read(field.text())
+    except ValueError as error:
+        raise field.fail(str(error), "Write 12 or 10%.") from error
 
 
 def _statistics(field: Field) -> Statistics:

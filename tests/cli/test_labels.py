@@ -48,6 +48,20 @@ def test_check_fails_over_the_limit(run: Run, project: Path) -> None:
     assert run("check", "--set", "handbook") == 2
     assert "`reviewer labels --set handbook` reviews it" in run.out
     assert run("check", "--max-stale", "1") == 0
+    assert run("check", "--max-stale", "49%") == 2
+    assert run("check", "--max-stale", "50%") == 0
+    assert run("check", "--max-stale", "many") == 2
+    assert "expected a number or a percentage, got 'many'" in run.err
+
+
+def test_check_keeps_to_the_limit_of_the_configuration_that_judges_by_the_set(run: Run, project: Path) -> None:
+    """A run and the check agree on what is too many."""
+    change_rules(project)
+    corpus = "corpus: {root: labels/handbook/corpus}\nlabels: labels/handbook\n"
+    for limit, code in (("0", 2), ("50%", 0)):
+        text = f"version: 1\n{corpus}splitter: {{name: tokens, size: 240, overlap: 120}}\nmax_stale: {limit}\n"
+        (project / "reviewer.yaml").write_text(text, encoding="utf-8")
+        assert run("check") == code
 
 
 def test_check_tells_programs(run: Run, project: Path) -> None:

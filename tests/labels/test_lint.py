@@ -46,7 +46,7 @@ def test_a_finding_names_place_and_remedy() -> None:
         line=6,
         id="q",
         message="the same words stand in b.md [11, 41) too",
-        remedy="Name that place under `any:`, or widen the evidence until it is unique.",
+        remedy="Widen the evidence until it is unique; where that place answers too, name it under `any:`.",
     )
 
 
@@ -55,6 +55,17 @@ def test_equal_text_that_is_named_is_no_doubt() -> None:
     quote = "It is paid yearly, in advance!"
     both = label("q", item(span(DOCUMENTS, "a.md", quote), span(DOCUMENTS, "b.md", quote)), query="How?")
     assert rules(both) == []
+
+
+def test_parts_of_one_passage_are_looked_for_together() -> None:
+    """A table's header stands over every table; header and row together do not."""
+    header, row = "| part | price |", "| bolt | 3 EUR |"
+    one, other = f"{header}\n|---|---|\n{row}\n", f"{header}\n|---|---|\n| nut | 1 EUR |\n"
+    where = corpus(a=one, b=other)
+    both = (span(where, "a.md", header), span(where, "a.md", row))
+    together = label("q", EvidenceItem((both,)), query="What must a seat cost?")
+    assert "equal-text" not in rules(together, where=where)
+    assert "equal-text" in rules(together, where=corpus(a=one, b=other + row))
 
 
 @pytest.mark.parametrize(

@@ -79,25 +79,36 @@ def _cut(span: EvidenceSpan, texts: Mapping[str, str]) -> Doubt:
         return (
             "inclusive-end",
             f"the span ends one character before {what} does",
-            "Ends are exclusive: raise it by one.",
+            "Ends are exclusive: raise `end` by one, and complete the quote with that character.",
         )
     return None
 
 
 def _elsewhere(label: Label, span: EvidenceSpan, texts: Mapping[str, str]) -> Doubt:
-    """Find the same words where no alternative of the label stands."""
-    quote = _slice(span, texts)
-    if not quote.strip():
-        return None
+    """Find the same words where no alternative of the label stands; of parts of one passage, all in one document."""
     known = [(other.document, other.span) for other in label.spans]
+    parts = next((group for item in label.query.evidence for group in item.alternatives if span in group), (span,))
+    if not _slice(span, texts).strip():
+        return None
     for document, text in texts.items():
-        at = text.find(quote)
-        while at >= 0:
-            place = Span(at, at + len(quote))
-            if not any(document == other and place.meets(taken) for other, taken in known):
-                message = f"the same words stand in {document} [{place.start}, {place.end}) too"
-                return "equal-text", message, "Name that place under `any:`, or widen the evidence until it is unique."
-            at = text.find(quote, place.end)
+        taken = [place for other, place in known if other == document]
+        found = {one: _untaken(_slice(one, texts), text, taken) for one in parts}
+        place = found.get(span)
+        if place is not None and all(found.values()):
+            message = f"the same words stand in {document} [{place.start}, {place.end}) too"
+            remedy = "Widen the evidence until it is unique; where that place answers too, name it under `any:`."
+            return "equal-text", message, remedy
+    return None
+
+
+def _untaken(quote: str, text: str, taken: Sequence[Span]) -> Span | None:
+    """Find a quote where it meets none of the places that are taken."""
+    at = text.find(quote)
+    while at >= 0:
+        place = Span(at, at + len(quote))
+        if not any(place.meets(one) for one in taken):
+            return place
+        at = text.find(quote, place.end)
     return None
 
 
