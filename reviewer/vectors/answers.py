@@ -53,7 +53,8 @@ def _row(value: object, name: str, at: int) -> Vectors:
         if isinstance(value, str):
             return np.frombuffer(base64.b64decode(value, validate=True), "<f4").astype(np.float32)
         if isinstance(value, list) and all(type(one) in {int, float} for one in value):
-            row: Vectors = np.array(value, np.float64).astype(np.float32)
+            with np.errstate(over="ignore"):  # what is beyond float32 is infinite, and refused as that
+                row: Vectors = np.array(value, np.float64).astype(np.float32)
             return row
     except (ValueError, OverflowError) as error:
         raise EmbeddingError(f"{name}: vector {at} cannot be read", HINT) from error

@@ -1,8 +1,11 @@
-"""Which texts are run together: equal lengths only, so that nothing is padded and nothing is masked."""
+"""Which texts are run together.
+
+Here equal lengths only, so that nothing is padded and nothing is masked; by a server what a request may hold.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 BATCH_TOKENS = 512
 """Tokens of a batch: enough for the matrix kernels, few enough that a layer's values stay in a core's own cache.
@@ -50,3 +53,24 @@ def batches(lengths: Sequence[int], tokens: int = BATCH_TOKENS) -> Iterator[list
         batch.append(at)
     if batch:
         yield batch
+
+
+def packed(sizes: Iterable[int], tokens: int, texts: int) -> Iterator[list[int]]:
+    """Group texts in their order, each group within `tokens` and `texts`; a text that alone is larger is alone.
+
+    Args:
+        sizes: Tokens of each text.
+        tokens: How many a group holds.
+        texts: How many texts a group holds.
+
+    """
+    group: list[int] = []
+    held = 0
+    for at, size in enumerate(sizes):
+        if group and (held + size > tokens or len(group) == texts):
+            yield group
+            group, held = [], 0
+        group.append(at)
+        held += size
+    if group:
+        yield group

@@ -13,6 +13,7 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from reviewer.errors import EmbeddingError
 from reviewer.vectors.batches import windows
 from reviewer.vectors.cache import LIMIT_BYTES, VectorCache
 from reviewer.vectors.embedder import Embedder, EmbedderIdentity, Part, PartwiseEmbedder, Vectors
@@ -23,6 +24,9 @@ from reviewer.vectors.shelf import Tokens
 DOCUMENT, QUERY = b"document\0", b"query\0"
 AT_ONCE = 4096
 """Rows that are looked up, or copied to their repeats, at once."""
+
+UNIT_TOLERANCE = 1e-3
+BROKEN = "The embedder does not keep to its contract (`reviewer.vectors.Embedder`); nothing of it was kept."
 
 Advance = Callable[[int], None]
 Embed = Callable[[Sequence[str]], Vectors]
@@ -154,6 +158,7 @@ class CachedEmbedder:
         texts = _Chosen(task.texts, missing)
         began = time.perf_counter()
         for part, rows in task.parts(texts):
+            self._check(part, rows)
             places = missing[part]
             tokens = np.array(self.embedder.count_tokens([texts[at] for at in part]), np.int64)
             self._count(tokens, time.perf_counter() - began)
@@ -161,6 +166,17 @@ class CachedEmbedder:
             task.vectors[places], task.tokens[places] = rows, tokens
             yield places
             began = time.perf_counter()
+        if (task.tokens[missing] < 0).any():
+            raise EmbeddingError(f"{self.identity.name}: rows of some texts were not given", BROKEN)
+
+    def _check(self, part: Sequence[int], rows: Vectors) -> None:
+        """Refuse what is not one row a text, of finite values and length 1 or 0, before it is kept for ever."""
+        expected = (len(part), self.identity.dimensions)
+        if np.shape(rows) != expected:
+            raise EmbeddingError(f"{self.identity.name}: rows of shape {np.shape(rows)}, not {expected}", BROKEN)
+        lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+        if not ((np.abs(lengths - 1) <= UNIT_TOLERANCE) | (lengths == 0)).all():
+            raise EmbeddingError(f"{self.identity.name}: a row is not finite, or not of length 1", BROKEN)
 
     def _count(self, tokens: Tokens, seconds: float) -> None:
         self.costs.seconds += seconds

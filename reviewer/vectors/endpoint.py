@@ -7,15 +7,11 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import os
-import random
 import re
 import time
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC
-from email.utils import parsedate_to_datetime
 from functools import cached_property
 from http import HTTPStatus
 from threading import Lock
@@ -25,6 +21,8 @@ from urllib.parse import urlsplit, urlunsplit
 from reviewer import __version__
 from reviewer.errors import EmbeddingError
 from reviewer.fingerprint import Plain
+from reviewer.vectors.patience import pause
+from reviewer.vectors.secret import check_name, read
 
 if TYPE_CHECKING:
     import httpx2
@@ -33,9 +31,9 @@ ATTEMPTS = 6
 MOST_WAIT_SECONDS = 120.0
 """Of one request, all waits together."""
 
+MOST_TIMEOUT_SECONDS = 86_400
 MOST_ANSWER_BYTES = 2**28
 SHOWN = 200
-VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 HEADER = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 BEARER = "Authorization"
 UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
@@ -45,6 +43,7 @@ HINTS: dict[int, str] = {
     HTTPStatus.NOT_FOUND: "Check `url` (it ends before /embeddings) and `model`.",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Lower `batch_tokens` or `batch_texts`.",
 }
+REDIRECTED = "It points elsewhere, where the key does not go by itself: write that address as `url`, if it is right."
 
 
 @dataclass(slots=True)
@@ -82,15 +81,13 @@ class Endpoint:
         """Refuse an address that could give the key away, and a key where its variable's name belongs."""
         self._lock = Lock()
         self.address = _address(self.url, insecure=self.insecure)
-        if self.key_env is not None and not VARIABLE.fullmatch(str(self.key_env)):
-            raise EmbeddingError(
-                "embedder: key_env is not the name of an environment variable",
-                "Write the variable's name, such as OPENAI_API_KEY, never the key itself.",
-            )
+        if self.key_env is not None:
+            check_name("embedder", "key_env", self.key_env, EmbeddingError)
         if not HEADER.fullmatch(str(self.key_header)):
             raise EmbeddingError(f"embedder: key_header is {self.key_header!r}", "Use Authorization or api-key.")
-        if isinstance(self.timeout, bool) or not isinstance(self.timeout, int | float) or not self.timeout > 0:
-            raise EmbeddingError(f"embedder: timeout is {self.timeout!r}", "Use seconds above 0.")
+        is_number = isinstance(self.timeout, int | float) and not isinstance(self.timeout, bool)
+        if not is_number or not 0 < self.timeout <= MOST_TIMEOUT_SECONDS:
+            raise EmbeddingError(f"embedder: timeout is {self.timeout!r}", "Use seconds above 0, a day at most.")
 
     def send(self, body: Mapping[str, Plain]) -> object:
         """Post a request and give the answer's JSON; 429 and 5xx are asked again, when and as long as it makes sense.
@@ -106,15 +103,16 @@ class Endpoint:
             status, headers, content = self._post(body)
             if status < HTTPStatus.MULTIPLE_CHOICES:
                 return _json(content, self.name)
-            pause = _pause(status, headers, attempt, self.clock())
-            if pause is None:
+            seconds = pause(status, headers, attempt, self.clock())
+            if seconds is None:
                 raise self._refused(status, content)
-            if waited + pause > MOST_WAIT_SECONDS or attempt + 1 == ATTEMPTS:
+            if waited + seconds > MOST_WAIT_SECONDS or attempt + 1 == ATTEMPTS:
                 break
-            self.sleep(pause)
-            waited += pause
+            self.sleep(seconds)
+            waited += seconds
         raise EmbeddingError(
-            f"{self.name}: answers {status} after {attempt + 1} attempts, and asks to wait {pause:.0f} s more",
+            f"{self.name}: answers {status} after {attempt + 1} attempts, the next in {seconds:.0f} s"
+            f"{self._said(content)}",
             "Run it again later: what was embedded is kept. Or lower `concurrency`.",
         )
 
@@ -132,22 +130,32 @@ class Endpoint:
         import httpx2
 
         query = {"api-version": self.api_version} if self.api_version else None
+        headers, client, ends = self._headers(), self._client, time.monotonic() + self.timeout
         try:
-            with self._client.stream("POST", self.address, json=body, headers=self._headers(), params=query) as answer:
-                return answer.status_code, answer.headers, self._content(answer)
+            with client.stream("POST", self.address, json=body, headers=headers, params=query) as answer:
+                return answer.status_code, answer.headers, self._content(answer, ends)
         except httpx2.TimeoutException as error:
-            raise EmbeddingError(
-                f"{self.name}: no answer within {self.timeout:g} s",
-                "Run it again, lower `batch_texts`, or set `timeout`.",
-            ) from error
+            raise self._late() from error
+        except (httpx2.RemoteProtocolError, httpx2.DecodingError, httpx2.ReadError) as error:
+            kind = type(error).__name__
+            raise EmbeddingError(f"{self.name}: its answer broke off ({kind})", "Run it again.") from None
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
             kind = type(error).__name__
             raise EmbeddingError(f"{self.name}: cannot be reached ({kind})", "Check that the server runs.") from None
 
-    def _content(self, answer: httpx2.Response) -> bytes:
+    def _late(self) -> EmbeddingError:
+        return EmbeddingError(
+            f"{self.name}: no whole answer within {self.timeout:g} s",
+            "Run it again, lower `batch_texts`, or set `timeout`.",
+        )
+
+    def _content(self, answer: httpx2.Response, ends: float) -> bytes:
+        """Read an answer as long as its time is not over: the library's own limit is that of each piece."""
         content = bytearray()
         for piece in answer.iter_bytes():
             content += piece
+            if time.monotonic() > ends:
+                raise self._late()
             if len(content) > MOST_ANSWER_BYTES:
                 raise EmbeddingError(f"{self.name}: its answer is too long", "Lower `batch_texts`.")
         return bytes(content)
@@ -156,27 +164,28 @@ class Endpoint:
         headers = {"User-Agent": f"overlap-reviewer/{__version__}"}
         key = self._key()
         if key:
-            headers[self.key_header] = f"Bearer {key}" if self.key_header == BEARER else key
+            is_bearer = self.key_header.lower() == BEARER.lower()
+            headers |= {BEARER: f"Bearer {key}"} if is_bearer else {self.key_header: key}
         return headers
 
     def _key(self) -> str:
         if self.key_env is None:
             return ""
-        key = os.environ.get(self.key_env, "").strip()
-        if not key:
-            raise EmbeddingError(f"embedder: the variable {self.key_env} is not set", f"`export {self.key_env}=…`")
+        key = read("embedder", "key_env", self.key_env, EmbeddingError)
         if not key.isascii() or not key.isprintable():
-            raise EmbeddingError(f"embedder: the variable {self.key_env} holds no key", "Set it anew.")
+            raise EmbeddingError("embedder: the variable that `key_env` names holds no key", "Set it anew.")
         return key
 
     def _refused(self, status: int, content: bytes) -> RefusedError:
-        said = _message(content)
-        key = self._key()
+        known = HINTS.get(status, "Check `model`, and the server's limits against the chunks.")
+        hint = REDIRECTED if status < HTTPStatus.BAD_REQUEST else known
+        return RefusedError(status, f"{self.name}: answers {status}{self._said(content)}", hint)
+
+    def _said(self, content: bytes) -> str:
+        """Give what a server says, in brackets; the key is taken out before anything is cut."""
+        said, key = _message(content), self._key()
         said = said.replace(key, "…") if key else said
-        told = f"{self.name}: answers {status}{f' ({said})' if said else ''}"
-        return RefusedError(
-            status, told, HINTS.get(status, "Check `model`, and the server's limits against the chunks.")
-        )
+        return f" ({said[:SHOWN]})" if said else ""
 
     @cached_property
     def _client(self) -> httpx2.Client:
@@ -184,7 +193,19 @@ class Endpoint:
         import httpx2
 
         here = _is_loopback(urlsplit(self.address).hostname or "")
-        client = httpx2.Client(timeout=self.timeout, follow_redirects=False, trust_env=not here)
+        try:
+            client = httpx2.Client(timeout=self.timeout, follow_redirects=False, trust_env=not here)
+        except (
+            OSError,
+            ValueError,
+            ImportError,
+            httpx2.InvalidURL,
+        ) as error:  # a proxy's address, or a file of certificates
+            kind = type(error).__name__
+            raise EmbeddingError(
+                f"{self.name}: the environment's network settings cannot be used ({kind})",
+                "Check HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE and SSL_CERT_DIR.",
+            ) from None
         weakref.finalize(self, client.close)
         return client
 
@@ -221,32 +242,6 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def _pause(status: int, headers: Mapping[str, str], attempt: int, now: float) -> float | None:
-    """Give the seconds to wait before asking again, by the server's word or doubled each time; None: never."""
-    again = status == HTTPStatus.TOO_MANY_REQUESTS or (
-        status >= HTTPStatus.INTERNAL_SERVER_ERROR and status != HTTPStatus.NOT_IMPLEMENTED
-    )
-    if not again:
-        return None
-    told = _told(headers, now)
-    if told is not None:
-        return told
-    return float(2**attempt) * random.uniform(0.5, 1.0)  # noqa: S311  # spreads requests, keeps no secret
-
-
-def _told(headers: Mapping[str, str], now: float) -> float | None:
-    """Read `retry-after-ms` and `Retry-After`, as seconds or as a date (RFC 9110, 10.2.3)."""
-    milliseconds, seconds = headers.get("retry-after-ms", ""), headers.get("retry-after", "").strip()
-    for text, unit in ((milliseconds, 0.001), (seconds, 1.0)):
-        if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text):
-            return float(text) * unit
-    try:
-        moment = parsedate_to_datetime(seconds)
-    except (ValueError, TypeError):
-        return None
-    return max(0.0, (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - now)
-
-
 def _message(content: bytes) -> str:
     """Give what a server says of its refusal, in one line."""
     try:
@@ -255,7 +250,7 @@ def _message(content: bytes) -> str:
         value = None
     for name in ("error", "message", "detail"):
         value = value.get(name, value) if isinstance(value, Mapping) else value
-    return UNSEEN.sub(" ", value).strip()[:SHOWN] if isinstance(value, str) else ""
+    return UNSEEN.sub(" ", value).strip() if isinstance(value, str) else ""
 
 
 def _json(content: bytes, name: str) -> object:

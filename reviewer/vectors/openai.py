@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cached_property
 from http import HTTPStatus
 from threading import Lock
@@ -12,12 +11,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from reviewer import fingerprint
-from reviewer.errors import EmbeddingError, ReviewerError
+from reviewer.errors import EmbeddingError
 from reviewer.fingerprint import Plain
 from reviewer.vectors.answers import Embedded, read_answer
+from reviewer.vectors.batches import packed
 from reviewer.vectors.embedder import EmbedderIdentity, Part, Vectors
 from reviewer.vectors.endpoint import BEARER, Endpoint, RefusedError
 from reviewer.vectors.probe import TEXTS, Probe
+from reviewer.vectors.side_by_side import side_by_side
 
 if TYPE_CHECKING:
     from reviewer.chunks import Tokenizer
@@ -120,44 +121,9 @@ class OpenAiEmbedder:
         return vectors
 
     def _parts(self, texts: Sequence[str], prefix: str) -> Iterator[Part]:
-        """Keep `concurrency` batches under way; when one fails, those under way are still handed on."""
-        failure: ReviewerError | None = None
-        pool = ThreadPoolExecutor(self._concurrency, thread_name_prefix="embed")
-        waiting: dict[Future[Vectors], list[int]] = {}
-        batches = self._batches(texts, prefix)
-        try:
-            while True:
-                while failure is None and len(waiting) < self._concurrency and (batch := next(batches, None)):
-                    waiting[pool.submit(self._rows, [texts[at] for at in batch], prefix)] = batch
-                if not waiting:
-                    break
-                for one in wait(waiting, return_when=FIRST_COMPLETED).done:
-                    places = waiting.pop(one)
-                    error = one.exception()
-                    if error is None:
-                        yield places, one.result()
-                    elif not isinstance(error, ReviewerError):
-                        raise error
-                    else:
-                        failure = failure or error
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-        if failure is not None:
-            raise failure
-
-    def _batches(self, texts: Sequence[str], prefix: str) -> Iterator[list[int]]:
-        """Group texts in their order; a text that alone has more than `batch_tokens` is sent alone."""
-        batch: list[int] = []
-        size = 0
-        for at in range(len(texts)):
-            tokens = self._estimated(prefix + texts[at])
-            if batch and (size + tokens > self._batch_tokens or len(batch) == self._batch_texts):
-                yield batch
-                batch, size = [], 0
-            batch.append(at)
-            size += tokens
-        if batch:
-            yield batch
+        sizes = (self._estimated(prefix + texts[at]) for at in range(len(texts)))
+        batches = packed(sizes, self._batch_tokens, self._batch_texts)
+        return side_by_side(batches, lambda batch: self._rows([texts[at] for at in batch], prefix), self._concurrency)
 
     def _probe_batches(self) -> Iterator[tuple[str, ...]]:
         for begin in range(0, len(TEXTS), self._batch_texts):

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import base64
 import json
+import os
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,21 +126,32 @@ def settle(folder: Path, name: str, embedder: str, now: Probe) -> None:
 
     """
     path = folder / f"probe-{fingerprint.short(embedder).removeprefix(fingerprint.PREFIX)}.json"
+    if not path.exists() and _is_kept(path, now):
+        return
     try:
         before = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        _write(path, now)
-        return
     except (OSError, ValueError) as error:
         raise EmbeddingError(f"{path}: cannot be read ({error})", "Delete the cache's folder.") from error
     hold(name, now, read_probe(before, str(path)), f"the cache {folder}")
 
 
-def _write(path: Path, probe: Probe) -> None:
+def _is_kept(path: Path, probe: Probe) -> bool:
+    """Keep a probe, unless another process was quicker: then its own counts, and this one is held to it."""
+    aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.aside")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        aside = path.with_suffix(".aside")
-        aside.write_text(json.dumps(probe.to_plain(), sort_keys=True), encoding="utf-8")
-        aside.replace(path)
+        with aside.open("w", encoding="utf-8") as file:
+            file.write(json.dumps(probe.to_plain(), sort_keys=True))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            path.hardlink_to(aside)
+        except FileExistsError:
+            return False
+        except OSError:  # a file system without links: the last one counts
+            aside.replace(path)
+        finally:
+            aside.unlink(missing_ok=True)
     except OSError as error:
         raise EmbeddingError(f"{path}: cannot be written ({error})", "Check the disk.") from error
+    return True
