@@ -153,7 +153,8 @@ def _boilerplate(finding: Finding, _loss: Loss, _structure: str) -> Remedy:
     if finding.numbers.get("of_the_right_one"):
         words = "Tell like texts apart: embed title and headings with each chunk (`sections`), or filter by metadata."
         return Remedy(words, SECTIONS)
-    return Remedy("Send one of several like texts (`mmr`).", MMR)
+    words = "Send one of several like texts (`mmr`), judged on the whole set: where little is alike it loses more."
+    return Remedy(words, MMR)
 
 
 def _outranked(finding: Finding, loss: Loss, _structure: str) -> Remedy:
