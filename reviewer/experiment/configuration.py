@@ -10,11 +10,12 @@ from reviewer import fingerprint
 from reviewer.chunks import Setting
 from reviewer.decoding import Field, read_yaml
 from reviewer.errors import ConfigurationError, PassageError
-from reviewer.experiment.rules import DEFAULT_MODEL, DEFAULT_REVISION, Rules, decode_rules, texts
 from reviewer.experiment.rules import KEYS as RULES
+from reviewer.experiment.rules import Rules, decode_rules, texts
 from reviewer.gates import Gate, decode_gates
 from reviewer.ids import is_id
 from reviewer.passages import make_treatment, refuse_order
+from reviewer.vectors import DEFAULT_MODEL, DEFAULT_REVISION
 
 FACTORS = ("overlap", "size", "splitter", "embedder", "index", "treatment")
 VERSION = 1

@@ -10,11 +10,9 @@ from reviewer.decoding import Field
 from reviewer.errors import ReviewerError
 from reviewer.fingerprint import Plain
 from reviewer.scores import parse_measure
+from reviewer.vectors import DEFAULT_MODEL, DEFAULT_REVISION
 
 T = TypeVar("T")
-
-DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
-DEFAULT_REVISION = "c9745ed1d9f207416be6d2e6f8de32d1f16199bf"
 
 DEEPEST = 1_000_000
 """A k, depth or budget beyond this is a slip of the pen."""

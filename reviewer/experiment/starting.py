@@ -10,10 +10,10 @@ from reviewer import fingerprint
 from reviewer.corpus import Corpus
 from reviewer.corpus.survey import Survey, survey
 from reviewer.errors import ConfigurationError
-from reviewer.experiment.rules import DEFAULT_MODEL, DEFAULT_REVISION
 from reviewer.ids import is_id
 from reviewer.labels.placeholders import FIRST_QUESTION
 from reviewer.labels.writing import scalar
+from reviewer.vectors import DEFAULT_MODEL, DEFAULT_REVISION
 
 CONFIGURATION = """\
 version: 1

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import cast
 
 from reviewer import registry
-from reviewer.errors import ConfigurationError, EmbeddingError
+from reviewer.errors import EmbeddingError
 from reviewer.vectors.embedder import Embedder
 
 
@@ -18,21 +17,4 @@ def load_embedder(settings: Mapping[str, object]) -> Embedder:
         EmbeddingError: No embedder has that name, or a setting is unknown, missing or refused.
 
     """
-    rest = dict(settings)
-    name = str(rest.pop("name", "transformer"))
-    try:
-        factory = registry.load("embedders", name)
-    except ConfigurationError as error:
-        raise EmbeddingError(error.message, error.hint) from error
-    if not callable(factory):
-        raise EmbeddingError(f"embedder {name}: what is registered cannot be called", "Register a function.")
-    known = inspect.signature(factory).parameters
-    for setting in rest:
-        if setting not in known:
-            raise EmbeddingError(
-                f"embedder {name}: no setting {setting!r}", f"Known: {', '.join(known)}.", setting=setting
-            )
-    try:
-        return cast("Embedder", factory(**rest))
-    except TypeError as error:
-        raise EmbeddingError(f"embedder {name}: its settings are refused ({error})", "Check their types.") from error
+    return cast("Embedder", registry.make("embedders", settings, "transformer", EmbeddingError))

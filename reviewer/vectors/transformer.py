@@ -18,14 +18,13 @@ from reviewer import fingerprint
 from reviewer.errors import EmbeddingError
 from reviewer.fingerprint import Plain
 from reviewer.vectors.batches import batches, windows
+from reviewer.vectors.default import DEFAULT_MODEL
 from reviewer.vectors.description import POOLINGS, Description, describe
 from reviewer.vectors.embedder import EmbedderIdentity, Vectors
 from reviewer.vectors.engine import PRECISIONS, Engine, Ids, Realisation, realise
 from reviewer.vectors.graph import VERSION, build_graph
 from reviewer.vectors.pooling import pool
 from reviewer.vectors.reading import Reader, Reading
-
-DEFAULT_MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 
 
 class TransformerEmbedder:

@@ -12,8 +12,15 @@ from reviewer.action.cache import drop_wrong_vectors
 from reviewer.chunks import chunk_corpus, make_splitter
 from reviewer.corpus import Corpus, read_corpus
 from reviewer.experiment.configuration import ArmSettings
-from reviewer.experiment.rules import DEFAULT_MODEL, DEFAULT_REVISION
-from reviewer.vectors import CachedEmbedder, Embedder, EmbedderIdentity, Vectors, load_embedder
+from reviewer.vectors import (
+    DEFAULT_MODEL,
+    DEFAULT_REVISION,
+    CachedEmbedder,
+    Embedder,
+    EmbedderIdentity,
+    Vectors,
+    load_embedder,
+)
 from tests.action.handbook import DOCUMENTS
 
 ARM = ArmSettings(
