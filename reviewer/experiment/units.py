@@ -51,7 +51,7 @@ class _Fallen:
 
 def check_units(arm: str, places: Iterable[Place], corpus: Corpus) -> Iterator[Finding]:
     """Name the unit in which the places seem to be counted, where it is another than code points."""
-    held = _offsets(places)
+    held = {name: offsets for name, offsets in _offsets(places).items() if _can_differ(corpus[name])}
     masks = {name: _letters(corpus[name].text) for name in held}
     suspects = [(fallen, unit) for unit in UNITS if (fallen := _fallen(unit, held, masks, corpus)).is_suspect]
     if suspects:
@@ -75,6 +75,11 @@ def fitting(places: Sequence[Place], corpus: Corpus) -> str | None:
         if all(offsets[-1] <= unit.table(corpus[name])[-1] for name, offsets in held.items())
     ]
     return min(fits, key=lambda one: one[0])[1] if fits else None
+
+
+def _can_differ(document: Document) -> bool:
+    """Tell whether anything is counted otherwise; in most documents of plain English nothing is."""
+    return not document.text.isascii() or document.source.anchors != ((0, 0),)
 
 
 def _offsets(places: Iterable[Place]) -> dict[str, Offsets]:
