@@ -86,8 +86,8 @@ class LookingScreen(ShowingScreen):
 
     def action_full(self) -> None:
         """Show all that is said of the query."""
-        lines: list[str | Line] = [line for one in self.all_said() for line in (one.text, "")]
-        self.app.push_screen(NoticeDialog(self.stop.query, lines[:-1]))
+        lines: list[str | Line] = [line for one in self.all_said() for line in (one.text.strip(), "")]
+        self.app.push_screen(NoticeDialog("In full", lines[:-1]))
 
     # Words
 

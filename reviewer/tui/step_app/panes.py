@@ -26,7 +26,10 @@ class NeighbourPane(LineList):
         & > .line-list--found { text-style: reverse; }
         & > .line-list--stand-in { color: $warning; text-style: reverse; }
     }
-    NeighbourPane:nocolor > .line-list--hit { text-style: bold; }
+    NeighbourPane:nocolor {
+        & > .line-list--hit { text-style: bold; }
+        & > .line-list--mark { color: $text; }
+    }
     """
 
     def action_choose(self) -> None:
