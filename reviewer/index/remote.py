@@ -152,14 +152,14 @@ class StoreIndex(ABC):
 
         """
         found = [NONE] * len(queries)
-        open_ = [at for at, query in enumerate(queries) if query.any()] if depth > 0 and len(passing) else []
+        unsettled = [at for at, query in enumerate(queries) if query.any()] if depth > 0 and len(passing) else []
         asked = min(depth + SPARE, len(passing))
-        while open_:
-            for at, rows in zip(open_, self._nearest(queries[open_], asked, wanted), strict=True):
+        while unsettled:
+            for at, rows in zip(unsettled, self._nearest(queries[unsettled], asked, wanted), strict=True):
                 found[at] = self._own(rows, passing)
             if not self.exact or asked == len(passing):
                 break
-            open_ = [at for at in open_ if self._may_miss(queries[at], found[at], depth)]
+            unsettled = [at for at in unsettled if self._may_miss(queries[at], found[at], depth)]
             asked = min(MORE * asked, len(passing))
         return found
 
