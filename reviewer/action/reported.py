@@ -15,6 +15,7 @@ from reviewer.errors import ActionError, ReviewerError
 from reviewer.experiment.archive import BROKEN, RESULTS
 from reviewer.gates import FAILED, NOT_JUDGED, PASSED, Finding
 from reviewer.reports import Result
+from reviewer.reports.coherence import incoherence
 from reviewer.reports.plain import decode
 from reviewer.reports.result import SCHEMA, ComparisonResult, ItemChange
 
@@ -97,6 +98,7 @@ def restrict(result: Result) -> Result:
         not isinstance(clean, Result)
         or clean.verdict.status not in _STATUSES
         or not all(arm.name for arm in clean.arms)
+        or incoherence(clean)
     ):
         raise ActionError(f"{RESULTS} does not have the shape of a result", _HINT)
     verdict = replace(clean.verdict, gates=tuple(_finding(one) for one in clean.verdict.gates if one.slice))

@@ -7,11 +7,16 @@ from pathlib import Path
 
 from reviewer.decoding import from_plain
 from reviewer.errors import ReportError
+from reviewer.reports.coherence import incoherence
 from reviewer.reports.escaping import visible
 from reviewer.reports.plain import decode, to_plain
 from reviewer.reports.result import SCHEMA, Result
 
 LARGEST = 256 * 1024 * 1024
+MOST_DIGITS = 300
+"""A longer whole number is none that a run wrote, and no float could hold it."""
+
+REMEDY = "Give a folder that `reviewer run` wrote."
 
 
 class JsonReporter:
@@ -27,15 +32,18 @@ def read_result(path: Path) -> Result:
     file = path / "results.json" if path.is_dir() else path
     try:
         if file.stat().st_size > LARGEST:
-            raise ReportError(f"{file}: larger than any result", "Give a folder that `reviewer run` wrote.")
-        value = json.loads(file.read_text(encoding="utf-8"), parse_constant=_refuse)
+            raise ReportError(f"{file}: larger than any result", REMEDY)
+        value = json.loads(file.read_text(encoding="utf-8"), parse_constant=_refuse, parse_int=_whole)
     except FileNotFoundError as error:
-        raise ReportError(f"{file}: no such result", "Give a folder that `reviewer run` wrote.") from error
+        raise ReportError(f"{file}: no such result", REMEDY) from error
     except (OSError, ValueError, RecursionError) as error:
-        raise ReportError(f"{file}: not a result ({error})", "Give a folder that `reviewer run` wrote.") from error
+        raise ReportError(f"{file}: not a result ({error})", REMEDY) from error
     if not isinstance(value, dict) or value.get("schema") != SCHEMA:
         raise ReportError(f"{file}: not a result of schema {SCHEMA}", "Run it again with this version.")
-    return decode(Result, from_plain(_inert(value), str(file), ReportError))
+    result = decode(Result, from_plain(_inert(value), str(file), ReportError))
+    if wrong := incoherence(result):
+        raise ReportError(f"{file}: {wrong}", f"It was edited, or written by something else. {REMEDY}")
+    return result
 
 
 def _inert(value: object) -> object:
@@ -49,3 +57,9 @@ def _inert(value: object) -> object:
 
 def _refuse(constant: str) -> float:
     raise ValueError(f"{constant} is not a number")
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a number of {len(digits)} digits")
+    return int(digits)

@@ -55,7 +55,7 @@ class Column:
             return max(head, *(_natural(cell.plain) for cell in cells), 1)
         whole = max((_natural(cell.plain) for cell in cells), default=0)
         pieces = (longest_piece(cell.plain, self.breaks) + self.hanging for cell in cells)
-        return max(head, min(whole, max(LEAST, *pieces)), 1)
+        return max(head, min(whole, max((LEAST, *pieces))), 1)
 
     def natural(self, cells: Sequence[Text]) -> int:
         """Give the cells that it takes where nothing is broken."""

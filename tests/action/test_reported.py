@@ -157,6 +157,9 @@ def edited(change_: Callable[[Any], object]) -> str:
         lambda value: value["arms"][0].update(chunks=1e400),
         lambda value: value.pop("verdict"),
         lambda value: value["comparisons"][0]["effects"][0].update(lost=[SENTENCE]),
+        lambda value: value["comparisons"][0].update(baseline="nobody"),
+        lambda value: value.update(arms=[], comparisons=[]),
+        lambda value: value["arms"][0]["manifest"].update(embedder=SENTENCE),
     ],
 )
 def test_another_shape_is_refused_without_repeating_it(tmp_path: Path, edit: Callable[[Any], object]) -> None:
