@@ -12,7 +12,8 @@ from textual.screen import Screen
 
 from reviewer.errors import ReviewerError
 from reviewer.tui import glyphs
-from reviewer.tui.dialogs import HelpDialog, NoticeDialog, PickDialog, kept
+from reviewer.tui.asking import PickDialog
+from reviewer.tui.dialogs import HelpDialog, NoticeDialog, kept
 from reviewer.tui.key_bar import KeyBar
 from reviewer.tui.key_use import Groups, KeyUse, explained, hints
 from reviewer.tui.line_list import Line, LineList, OneLine

@@ -9,7 +9,8 @@ from typing import Any
 from textual.app import App
 from textual.pilot import Pilot
 
-from reviewer.tui.dialogs import AskDialog, Dialog, NoticeDialog, PickDialog, kept
+from reviewer.tui.asking import AskDialog, PickDialog
+from reviewer.tui.dialogs import Dialog, NoticeDialog, kept
 
 Answers = list[object]
 

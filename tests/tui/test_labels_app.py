@@ -8,7 +8,8 @@ import pytest
 
 from reviewer.review import Act
 from reviewer.spans import Span
-from reviewer.tui.dialogs import AskDialog, HelpDialog, LeaveDialog, NoticeDialog
+from reviewer.tui.asking import AskDialog
+from reviewer.tui.dialogs import HelpDialog, LeaveDialog, NoticeDialog
 from reviewer.tui.labels_app.bulk_dialog import BulkDialog
 from reviewer.tui.labels_app.screen import ReviewScreen
 from tests.review.making import EDITED, RULES, Project, key

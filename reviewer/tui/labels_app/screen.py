@@ -7,11 +7,19 @@ from textual import on, work
 from reviewer.errors import LabelError
 from reviewer.review.entry import Doubt, Offer
 from reviewer.review.journal import Step
-from reviewer.tui.dialogs import AskDialog, LeaveDialog, kept
+from reviewer.tui.asking import AskDialog
+from reviewer.tui.dialogs import LeaveDialog, kept
+from reviewer.tui.key_bar import Hint
 from reviewer.tui.labels_app import keys, wording
 from reviewer.tui.labels_app.browsing import BrowsingScreen
 from reviewer.tui.labels_app.bulk_dialog import BulkDialog, listing
 from reviewer.tui.labels_app.review_pane import ReviewPane
+
+
+class RetireDialog(AskDialog):
+    """Asks why a label is retired."""
+
+    HINTS = (Hint("Enter", "retire the label", ""), Hint("Esc", "keep it", "screen.back"))
 
 
 class ReviewScreen(BrowsingScreen):
@@ -78,7 +86,7 @@ class ReviewScreen(BrowsingScreen):
         if entry is None:
             return
         reason = await self.app.push_screen_wait(
-            kept(self.app, AskDialog(f"Retire {entry.label.id}: why is it no longer asked?"))
+            kept(self.app, RetireDialog(f"Retire {entry.label.id}: why is it no longer asked?"))
         )
         if reason:
             self._decide(lambda: self.session.retire(entry, reason))

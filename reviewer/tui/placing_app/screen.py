@@ -12,7 +12,8 @@ from reviewer.errors import LabelError
 from reviewer.queries import CONTROL, PATTERNS
 from reviewer.review import Looker
 from reviewer.review.placing import Placing, Task
-from reviewer.tui.dialogs import AskDialog, kept
+from reviewer.tui.asking import AskDialog
+from reviewer.tui.dialogs import kept
 from reviewer.tui.key_bar import Hint
 from reviewer.tui.key_use import KeyUse, bindings
 from reviewer.tui.line_list import LineList

@@ -9,7 +9,8 @@ from textual import work
 
 from reviewer.errors import ReviewerError
 from reviewer.experiment.closer import Closer
-from reviewer.tui.dialogs import AskDialog, HelpDialog, PickDialog, kept
+from reviewer.tui.asking import AskDialog, PickDialog
+from reviewer.tui.dialogs import HelpDialog, kept
 from reviewer.tui.key_bar import Hint
 from reviewer.tui.key_use import explained
 from reviewer.tui.step_app import keys
