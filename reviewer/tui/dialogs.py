@@ -161,7 +161,8 @@ def _rows(line: str | Line, width: int) -> list[Line]:
         return [line]
     text = glyphs.one_line(line)
     rows = Rows(text, width)
-    return [Line(((text[slice(*rows.span(at))], "plain"),)) for at in range(len(rows))]
+    # The blank that ends a row hangs over its edge, and would have the last letter shortened away.
+    return [Line(((text[slice(*rows.span(at))].rstrip(" "), "plain"),)) for at in range(len(rows))]
 
 
 class LeaveDialog(TextDialog):

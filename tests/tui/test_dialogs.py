@@ -113,3 +113,13 @@ async def test_what_stands_behind_is_drawn_as_it_is_now() -> None:
         await ask(app, pilot, PickDialog("stands behind", [str(at) for at in range(12)]))
         await ask(app, pilot, NoticeDialog("One", ["x"]))
         assert "stands behind" in text(app)
+
+
+async def test_no_letter_is_lost_where_a_blank_hangs_over_the_edge() -> None:
+    """A row that is full to its last cell ends in its letter, not in an ellipsis."""
+    words = ["ab" * (at % 5 + 1) for at in range(200)]
+    async with running(size=(60, 60)) as (app, pilot):
+        await ask(app, pilot, NoticeDialog("Words", [" ".join(words)]))
+        shown = text(app).replace("│", " ").split()
+        assert "…" not in text(app)
+        assert [one for one in shown if set(one) <= set("ab")] == words
