@@ -16,6 +16,7 @@ from reviewer.errors import ConfigurationError
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.progress import Progress
 from reviewer.experiment.store import Store
+from reviewer.git import isolated
 from reviewer.reports.hashed_ids import HashKey
 
 HERE = "working tree"
@@ -58,15 +59,16 @@ def run_against(
 @contextmanager
 def _sides(configuration: Configuration, ref: str) -> Iterator[tuple[Sides, Path]]:
     """Write what the ref holds aside; it lives as long as the block."""
-    root = working_tree(configuration.file.absolute().parent).resolve()
-    commit = commit_of(root, ref)
+    environment = isolated(trusted_path=True)
+    root = working_tree(configuration.file.absolute().parent, environment).resolve()
+    commit = commit_of(root, ref, environment)
     here = Side(commit=HERE, folder=root, configuration=configuration)
     config = _inside(here, configuration.file)
     for folder in configuration.label_sets:
         _inside(here, folder)
     with TemporaryDirectory(prefix="reviewer-") as made:
         scratch = Path(made)
-        git = open_repository(root, scratch / "repository", str(root))
+        git = open_repository(root, scratch / "repository", str(root), environment=environment)
         before = read_side(git, commit, config, scratch / "sides" / commit)
         if before.configuration is None:
             raise ConfigurationError(f"{config} does not exist at {ref}", "Name a later commit, or run without a ref.")

@@ -9,35 +9,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from reviewer import git
 from reviewer.errors import ActionError
 
 SECONDS = 300
+MOST_LISTED_BYTES = 100_000_000
+"""Of names and paths; trees that hold each other grow without end when they are listed."""
+
+MOST_READ_BYTES = 10_000_000
+"""Of a single file that is read into memory, such as a configuration."""
 DEPTHS = (50, 500)
 """How far a shallow history is deepened before all of it is fetched."""
 
 _NAME = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_HEADER = 100
+"""Bytes that stand before and behind a content, at most."""
+
 _REGULAR = ("100644", "100755", "100664")
-_QUIET = (
-    "core.hooksPath=/dev/null",
-    "core.fsmonitor=false",
-    "core.pager=cat",
-    "core.attributesFile=/dev/null",
-    "gc.auto=0",
-    "maintenance.auto=false",
-    "submodule.recurse=false",
-    "fetch.recurseSubmodules=false",
-    "credential.helper=",
-    "protocol.ext.allow=never",
-)
 _SHALLOW_HINT = "Add `fetch-depth: 0` below `with:` of the `actions/checkout` step, and no `filter`."
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A regular file of a commit: its path and the name of its content."""
+    """A regular file of a commit: its path, the name of its content, and its bytes, where the content is here."""
 
     path: str
     blob: str
+    size: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +58,11 @@ class Git:
     remote: str
     token: str = field(default="", repr=False)
     whole: bool = False
+    environment: Mapping[str, str] = field(default_factory=git.isolated, repr=False)
 
     def has(self, commit: str) -> bool:
         """Tell whether a commit with its content is here."""
-        return self._run("cat-file", "-e", f"{_checked(commit)}^{{commit}}").returncode == 0
+        return self._run("cat-file", "-e", f"{_checked(commit)}^{{commit}}").code == 0
 
     def resolve(self, name: str) -> str:
         """Give the commit that a full name, a branch or a tag of the remote means, fetching it."""
@@ -75,11 +74,11 @@ class Git:
         """Fetch the newest commit of a branch (or tag) of the remote and give its name."""
         wanted = [pattern.format(name) for pattern in patterns]
         listed = self._remote("ls-remote", "--end-of-options", self.remote, *wanted)
-        pairs = [line.split("\t", 1) for line in listed.stdout.decode("utf-8", "replace").splitlines()]
+        pairs = [line.split("\t", 1) for line in listed.output.decode("utf-8", "replace").splitlines()]
         found = {ref: commit for commit, ref in (pair for pair in pairs if len(pair) == 2)}  # noqa: PLR2004  # a pair
         commit = next((found[ref] for ref in wanted if ref in found), "")
-        if listed.returncode != 0 or _NAME.fullmatch(commit) is None:
-            reason = _why(listed) if listed.returncode else "there is none of that name"
+        if listed.code != 0 or _NAME.fullmatch(commit) is None:
+            reason = _why(listed) if listed.code else "there is none of that name"
             raise ActionError(f"{name!r} cannot be read from {self.remote}: {reason}", "Check the name and the token.")
         return self.fetch(commit)
 
@@ -87,7 +86,7 @@ class Git:
         """Have a commit here, fetching it alone where it is missing; give its name."""
         if not self.has(commit):
             done = self._fetch(*(() if self.whole else ("--depth=1",)), _checked(commit))
-            if done.returncode != 0 or not self.has(commit):
+            if done.code != 0 or not self.has(commit):
                 raise ActionError(
                     f"the commit {commit[:12]} is not here and cannot be fetched: {_why(done)}", _SHALLOW_HINT
                 )
@@ -102,27 +101,21 @@ class Git:
             if found is not None or not self.is_shallow():
                 return found
             done = self._fetch(deepening, one, other)
-            if done.returncode != 0:
+            if done.code != 0:
                 raise ActionError(f"the clone is shallow and cannot be deepened: {_why(done)}", _SHALLOW_HINT)
             found = self._merge_base(one, other)
         return found
 
     def is_shallow(self) -> bool:
         """Tell whether history is cut off."""
-        return self._run("rev-parse", "--is-shallow-repository").stdout.strip() == b"true"
+        return self._run("rev-parse", "--is-shallow-repository").output.strip() == b"true"
 
     def tree(self, commit: str, paths: Sequence[str]) -> Tree:
         """List the regular files of a commit at or below `paths` (relative to the root; none means all)."""
-        done = self._run("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", _checked(commit), *paths)
-        if done.returncode != 0:
-            raise ActionError(f"the files of {commit[:12]} cannot be listed: {_why(done)}", _SHALLOW_HINT)
         entries, passed_over = [], []
-        for record in done.stdout.split(b"\0")[:-1]:
-            facts, path = record.split(b"\t", 1)
-            mode, kind, blob = facts.decode("ascii").split(" ")
-            name = path.decode("utf-8", "surrogateescape")
+        for name, (mode, kind, blob, size) in self._listed(commit, paths):
             if kind == "blob" and mode in _REGULAR:
-                entries.append(Entry(name, blob))
+                entries.append(Entry(name, blob, int(size) if size.isdigit() else None))
             else:
                 passed_over.append(name)
         return Tree(tuple(entries), tuple(passed_over))
@@ -130,12 +123,15 @@ class Git:
     def read(self, commit: str, path: str) -> bytes | None:
         """Give a regular file's content at a commit, or None if there is none."""
         found = [entry for entry in self.tree(commit, [path]).entries if entry.path == path]
+        if found and (found[0].size or 0) > MOST_READ_BYTES:
+            raise ActionError(f"{path} has {found[0].size:,} bytes at {commit[:12]}", f"At most {MOST_READ_BYTES:,}.")
         return next(iter(self.contents(found)))[1] if found else None
 
     def contents(self, entries: Sequence[Entry]) -> Iterator[tuple[Entry, bytes]]:
-        """Give the content of each entry, asked for in one go."""
+        """Give the content of each entry, asked for in one go, all of it in memory."""
         asked = "".join(f"{entry.blob}\n" for entry in entries).encode("ascii")
-        data = self._run("cat-file", "--batch", given=asked).stdout
+        most = sum((entry.size or 0) + _HEADER for entry in entries)
+        data = self._run("cat-file", "--batch", given=asked, most=most).output
         at = 0
         for entry in entries:
             end = data.find(b"\n", at)
@@ -146,101 +142,100 @@ class Git:
             yield entry, data[end + 1 : end + 1 + size]
             at = end + 1 + size + 1
 
-    def changed(self, one: str, other: str) -> tuple[str, ...]:
-        """Name the paths that differ between two commits, sorted."""
-        done = self._run("diff-tree", "-r", "-z", "--no-renames", "--name-only", _checked(one), _checked(other))
-        if done.returncode != 0:
-            raise ActionError(f"{one[:12]} and {other[:12]} cannot be compared: {_why(done)}", _SHALLOW_HINT)
-        return tuple(sorted(path.decode("utf-8", "surrogateescape") for path in done.stdout.split(b"\0") if path))
+    def changed(self, one: str, other: str, paths: Sequence[str] = ()) -> tuple[str, ...]:
+        """Name the paths at or below `paths` that differ between two commits, sorted."""
+        # Two lists, and no diff: git holds all of that in memory, however long it is.
+        before, after = (dict(self._listed(commit, paths)) for commit in (one, other))
+        return tuple(sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path)))
+
+    def _listed(self, commit: str, paths: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Give every path below some paths of a commit, with mode, kind, name and size of what stands there."""
+        done = self._run("ls-tree", "-r", "-l", "-z", "--full-tree", "--end-of-options", _checked(commit), *paths)
+        if done.code != 0:
+            raise ActionError(f"the files of {commit[:12]} cannot be listed: {_why(done)}", _SHALLOW_HINT)
+        for record in done.output.split(b"\0")[:-1]:
+            facts, path = record.split(b"\t", 1)
+            yield path.decode("utf-8", "surrogateescape"), tuple(facts.decode("ascii").split())
 
     def _merge_base(self, one: str, other: str) -> str | None:
-        text = self._run("merge-base", _checked(one), _checked(other)).stdout.decode("ascii", "replace").strip()
+        text = self._run("merge-base", _checked(one), _checked(other)).output.decode("ascii", "replace").strip()
         return text if _NAME.fullmatch(text) else None
 
-    def _fetch(self, *given: str) -> subprocess.CompletedProcess[bytes]:
+    def _fetch(self, *given: str) -> git.Answer:
         options = [one for one in given if one.startswith("--")]
         commits = [one for one in given if not one.startswith("--")]
         quiet = ("--quiet", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head", "--no-auto-maintenance")
         return self._remote("fetch", *quiet, *options, "--end-of-options", self.remote, *commits)
 
-    def _remote(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    def _remote(self, *arguments: str) -> git.Answer:
         """Ask the remote; the token goes by environment, never by argument."""
         return self._run(*arguments, extra=_authorization(self.remote, self.token))
 
     def _run(
-        self, *arguments: str, given: bytes = b"", extra: Mapping[str, str] | None = None
-    ) -> subprocess.CompletedProcess[bytes]:
-        return _git([f"--git-dir={self.folder}", *arguments], given, extra)
+        self, *arguments: str, given: bytes = b"", extra: Mapping[str, str] | None = None, most: int | None = None
+    ) -> git.Answer:
+        environment = {**self.environment, **(extra or {})}
+        return _git([f"--git-dir={self.folder}", *arguments], environment, given, most)
 
 
-def open_repository(workspace: Path, scratch: Path, remote: str, token: str = "") -> Git:
+def open_repository(
+    workspace: Path, scratch: Path, remote: str, token: str = "", environment: Mapping[str, str] | None = None
+) -> Git:
     """Make a repository in `scratch` that borrows what the workspace's clone holds, which may be nothing."""
-    done = _git(["init", "--quiet", "--bare", "--template=", str(scratch)])
-    if done.returncode != 0:
+    seen = git.isolated() if environment is None else environment
+    done = _git(["init", "--quiet", "--bare", "--template=", str(scratch)], seen)
+    if done.code != 0:
         raise ActionError(f"{scratch}: no repository can be made: {_why(done)}", "Check the rights of RUNNER_TEMP.")
-    asked = ["-c", f"safe.directory={workspace}", "-C", str(workspace), "rev-parse", "--git-common-dir"]
-    found = _git(asked) if workspace.is_dir() else done
-    if found is done or found.returncode != 0:
-        return Git(folder=scratch, remote=remote, token=token)
-    clone = workspace / found.stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
+    found = _git([*_in(workspace), "rev-parse", "--git-common-dir"], seen) if workspace.is_dir() else done
+    if found is done or found.code != 0:
+        return Git(folder=scratch, remote=remote, token=token, environment=seen)
+    clone = workspace / found.output.decode("utf-8", "surrogateescape").removesuffix("\n")
     (scratch / "objects" / "info" / "alternates").write_text(f"{clone / 'objects'}\n", encoding="utf-8")
     shallow = clone / "shallow"
     if shallow.is_file():
         (scratch / "shallow").write_bytes(shallow.read_bytes())
-    return Git(folder=scratch, remote=remote, token=token, whole=not shallow.is_file())
+    return Git(folder=scratch, remote=remote, token=token, whole=not shallow.is_file(), environment=seen)
 
 
-def working_tree(folder: Path) -> Path:
+def working_tree(folder: Path, environment: Mapping[str, str]) -> Path:
     """Give the root of the working tree that a folder lies in."""
-    done = _git(["-c", f"safe.directory={folder}", "-C", str(folder), "rev-parse", "--show-toplevel"])
-    if done.returncode != 0:
+    done = _git([*_in(folder), "rev-parse", "--show-toplevel"], environment)
+    if done.code != 0:
         raise ActionError(
             f"{folder}: not in a git repository ({_why(done)})", "Stand in a clone, or leave out the ref."
         )
-    return Path(done.stdout.decode("utf-8", "surrogateescape").removesuffix("\n"))
+    return Path(done.output.decode("utf-8", "surrogateescape").removesuffix("\n"))
 
 
-def commit_of(root: Path, name: str) -> str:
+def commit_of(root: Path, name: str, environment: Mapping[str, str]) -> str:
     """Give the commit that a name means in a working tree: a branch, a tag, `HEAD~1`, an object."""
     asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"]
-    done = _git(["-c", f"safe.directory={root}", "-C", str(root), *asked])
-    found = done.stdout.decode("ascii", "replace").strip()
-    if done.returncode != 0 or _NAME.fullmatch(found) is None:
+    done = _git([*_in(root), *asked], environment)
+    found = done.output.decode("ascii", "replace").strip()
+    if done.code != 0 or _NAME.fullmatch(found) is None:
         raise ActionError(f"{name!r} is no commit of {root}", "Name a branch, a tag or a commit that is here.")
     return found
 
 
+def _in(folder: Path) -> tuple[str, ...]:
+    """Have git work in a folder, whoever owns it."""
+    return ("-c", f"safe.directory={folder}", "-C", str(folder))
+
+
 def _git(
-    arguments: Sequence[str], given: bytes = b"", extra: Mapping[str, str] | None = None
-) -> subprocess.CompletedProcess[bytes]:
-    """Run git with nothing but our own settings."""
-    options = [part for one in _QUIET for part in ("-c", one)]
+    arguments: Sequence[str], environment: Mapping[str, str], given: bytes = b"", most: int | None = None
+) -> git.Answer:
     try:
-        return subprocess.run(  # noqa: S603  # plumbing with checked names; no shell
-            ["git", "--no-pager", "--no-replace-objects", *options, *arguments],  # noqa: S607  # its place differs
-            input=given,
-            capture_output=True,
-            check=False,
-            timeout=SECONDS,
-            env=_environment() | dict(extra or {}),
-        )
+        room = MOST_LISTED_BYTES if most is None else most
+        return git.ask(arguments, environment, given=given, most=room, seconds=SECONDS)
     except FileNotFoundError as error:
         raise ActionError("git is not installed", "Use the Action's image, or install git.") from error
+    except OSError as error:
+        raise ActionError(f"git cannot be run: {error.strerror}", "Use the Action's image, or install git.") from error
     except subprocess.TimeoutExpired as error:
         raise ActionError(f"git took over {SECONDS} seconds", _SHALLOW_HINT) from error
-
-
-def _environment() -> dict[str, str]:
-    return {
-        "PATH": "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
-        "HOME": "/nonexistent",
-        "LC_ALL": "C.UTF-8",
-        "GIT_TERMINAL_PROMPT": "0",
-        "GIT_OPTIONAL_LOCKS": "0",
-        "GIT_NO_LAZY_FETCH": "1",
-        "GIT_LITERAL_PATHSPECS": "1",
-        "GIT_CONFIG_GLOBAL": "/dev/null",
-    }
+    except git.TooLongError as error:
+        raise ActionError(f"git answers with {error}", "Name a smaller corpus.") from error
 
 
 def _authorization(remote: str, token: str) -> dict[str, str]:
@@ -265,7 +260,7 @@ def _checked(commit: str) -> str:
     return commit
 
 
-def _why(done: subprocess.CompletedProcess[bytes]) -> str:
-    lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
+def _why(done: git.Answer) -> str:
+    lines = done.said.strip().splitlines()
     said = [line.removeprefix("fatal: ") for line in lines if line.startswith("fatal: ")] or lines[-1:]
-    return said[0] if said else f"git ended with {done.returncode}"
+    return said[0] if said else f"git ended with {done.code}"

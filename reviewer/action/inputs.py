@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from reviewer.errors import ActionError
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_REF = re.compile(r"(?!.*(?:\.\.|@\{|//))[A-Za-z0-9_][A-Za-z0-9._/@{}+#-]{0,254}")
 _LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,62}(?:\[bot\])?")
 _TOKEN = re.compile(r"[!-~]*")
 MOST_OVERLAPS = 12
@@ -69,13 +70,14 @@ def clean_path(name: str, text: str) -> str:
 
 
 def clean_baseline(name: str, text: str) -> Baseline:
-    """Read `auto`, `./folder` or a ref."""
+    """Read `auto`, `./folder`, or what a remote knows by name: a branch, a tag or a full commit, no expression."""
     if text in ("", "auto"):
         return Baseline()
     if text.startswith("./"):
         return Baseline("folder", clean_path(name, text))
-    if re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._/@{}^~+-]{0,254}", text) is None:
-        raise _refused(name, text, "Give `auto`, a branch, tag or commit, or a folder that begins with `./`.")
+    if _REF.fullmatch(text) is None:
+        hint = "Give `auto`, the name of a branch or tag, a full commit, or a folder that begins with `./`."
+        raise _refused(name, text, hint)
     return Baseline("ref", text)
 
 

@@ -18,7 +18,7 @@ from reviewer.action.git import Git
 from reviewer.action.github_api import GitHub
 from reviewer.action.lines import overlap_line
 from reviewer.action.log import Log
-from reviewer.action.notices import changed_settings, notices
+from reviewer.action.notices import WORKFLOWS, changed_settings, notices
 from reviewer.action.outputs import outputs
 from reviewer.action.posting import Poster, Target
 from reviewer.action.publishing import annotate, finish, give_back_cache, leave_artifacts, summarise
@@ -126,7 +126,7 @@ def _request(settings: Settings, sides: Sides, scratch: Path) -> Request:
 
 
 def _occasion(settings: Settings, asked: Evaluate, sides: Sides, found: Evaluation, git: Git) -> Occasion:
-    paths = git.changed(sides.before.commit, sides.head.commit) if sides.before else ()
+    paths = git.changed(sides.before.commit, sides.head.commit, [WORKFLOWS]) if sides.before else ()
     name = settings.inputs.artifacts.rpartition("/")[2]
     return replace(
         _bare_occasion(settings, asked.head),

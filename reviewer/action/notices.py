@@ -16,7 +16,7 @@ WORKFLOWS = ".github/workflows/"
 
 
 def notices(sides: Sides, evaluation: Evaluation, paths: Sequence[str]) -> tuple[str, ...]:
-    """Give the sentences for one evaluation, ids hashed where they are to be; `paths` are what the change touches."""
+    """Give the sentences for one evaluation, ids hashed where they are to be; `paths` are the workflows it touches."""
     told = _notices(sides, evaluation, paths)
     return told if evaluation.names is None else tuple(map(evaluation.names.prose, told))
 
@@ -25,7 +25,7 @@ def _notices(sides: Sides, evaluation: Evaluation, paths: Sequence[str]) -> tupl
     return (
         *_of_rules(sides),
         *_of_labels(evaluation.labels),
-        *_of_paths(paths),
+        *_of_workflows(paths),
         *_of_sides(sides),
         *_of_comparison(evaluation),
         *_of_stale(evaluation),
@@ -79,10 +79,9 @@ def _of_labels(labels: AtBase) -> Iterator[str]:
         yield f"New labels are judged once they stand on the base branch ({len(labels.added)}): {_named(labels.added)}."
 
 
-def _of_paths(paths: Sequence[str]) -> Iterator[str]:
-    workflows = [path for path in paths if path.startswith(WORKFLOWS)]
-    if workflows:
-        yield f"This change edits workflow files, and so how it is evaluated: {_named(workflows)}."
+def _of_workflows(paths: Sequence[str]) -> Iterator[str]:
+    if paths:
+        yield f"This change edits workflow files, and so how it is evaluated: {_named(paths)}."
 
 
 def _of_sides(sides: Sides) -> Iterator[str]:

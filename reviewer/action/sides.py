@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from reviewer.action.events import Evaluate
-from reviewer.action.export import export
+from reviewer.action.export import export, write
 from reviewer.action.git import Git
 from reviewer.action.inputs import Baseline
 from reviewer.errors import ActionError, ReviewerError
@@ -90,9 +90,7 @@ def read_side(git: Git, commit: str, config: str, folder: Path) -> Side:
     content = git.read(commit, config)
     if content is None:
         return Side(commit=commit, folder=folder, configuration=None)
-    path = folder / config
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(content)
+    path = write(folder, config, content)
     try:
         configuration = read_configuration(path)
     except ReviewerError as error:

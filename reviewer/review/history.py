@@ -17,7 +17,7 @@ from reviewer import fingerprint
 from reviewer.corpus import Document, canonicalise, decode, document_from_bytes
 from reviewer.corpus.formats import CODE, CSV, MARKDOWN, RST, TEXT, format_of
 from reviewer.errors import CorpusError
-from reviewer.review.git import ask, converse
+from reviewer.review.repository import ask, converse
 
 MOST_BYTES = 256 * 2**20
 """As much is read from the history for one document; beyond it the text counts as not found."""

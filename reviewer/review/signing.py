@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from reviewer.errors import LabelError
-from reviewer.review.git import ask
+from reviewer.review.repository import ask
 from reviewer.review.session import Signer
 
 

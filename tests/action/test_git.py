@@ -160,6 +160,10 @@ def test_changed_paths_are_named(source: Repository, tmp_path: Path) -> None:
         "docs/b.md",
         "docs/ü b.md",
     )
+    assert git.changed(source.git("rev-parse", "main"), source.git("rev-parse", "feature"), ["docs/"]) == (
+        "docs/b.md",
+        "docs/ü b.md",
+    )
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a workspace to somebody else")

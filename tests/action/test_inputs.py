@@ -41,6 +41,10 @@ def test_empty_inputs_take_their_defaults(tmp_path: Path) -> None:
         ("config", "."),
         ("baseline", "--upload-pack=x"),
         ("baseline", "./../out"),
+        ("baseline", "main~1"),
+        ("baseline", "HEAD^"),
+        ("baseline", "main@{1}"),
+        ("baseline", "main..other"),
         ("overlaps", "120,x"),
         ("overlaps", "40,40"),
         ("overlaps", "-1"),
@@ -61,6 +65,12 @@ def test_a_wrong_input_is_named_with_what_is_right(tmp_path: Path, name: str, va
     with pytest.raises(ActionError, match=f"input `{name}`") as caught:
         read_settings(variables(tmp_path, {f"INPUT_{name.upper()}": value}))
     assert caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["main", "v1.2.0", "a" * 40, "renovate/npm-@types/node", "fix#12", "x{y}"])
+def test_names_that_a_remote_may_know_are_refs(tmp_path: Path, name: str) -> None:
+    """As `git check-ref-format` allows them; expressions, which no remote resolves, are refused at once."""
+    assert read_settings(variables(tmp_path, {"INPUT_BASELINE": name})).inputs.baseline == Baseline("ref", name)
 
 
 def test_a_wrong_token_is_not_repeated(tmp_path: Path) -> None:
