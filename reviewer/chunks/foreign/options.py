@@ -181,6 +181,12 @@ def library(name: str, module: str) -> ModuleType:
         raise SplitError(
             f"splitter {name}: {error.name or module} is not installed", f'pip install "overlap-reviewer[{name}]"'
         ) from error
+    except Exception as error:
+        told = str(error).strip().partition("\n")[0][:200]
+        raise SplitError(
+            f"splitter {name}: {module} cannot be imported ({type(error).__name__}: {told})",
+            f"Repair its installation; `python -c 'import {module}'` shows the whole error.",
+        ) from error
 
 
 def made(name: str, factory: Callable[..., Any], /, **arguments: object) -> Any:  # noqa: ANN401  # a library's own type

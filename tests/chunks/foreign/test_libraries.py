@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from reviewer.chunks import Setting, check, chunk_corpus, findings, make_splitter
 from reviewer.chunks.foreign import ForeignSplitter, Watch
+from reviewer.chunks.foreign.options import library
 from reviewer.chunks.foreign.placing import place
 from reviewer.corpus import Corpus, document_from_text
 from reviewer.errors import SplitError
@@ -157,3 +159,13 @@ def test_no_library_is_imported_until_it_is_named() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_library_that_breaks_while_it_is_imported_is_one_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As one built for another version of what it needs does; it is installed, and no command installs it."""
+    (tmp_path / "broken_library.py").write_text("raise RuntimeError('built for numpy 1')", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(SplitError, match=r"broken_library cannot be imported \(RuntimeError: built for numpy 1\)"):
+        library("langchain", "broken_library")
