@@ -13,11 +13,18 @@ from reviewer.experiment.evaluated import Evaluated
 from reviewer.experiment.grid import Grid, grid_of
 from reviewer.experiment.phases import PHASE
 from reviewer.experiment.produced import BuiltArm, Produced
+from reviewer.experiment.rules import Rules
+from reviewer.index import gives_cosines
 from reviewer.queries import CONTROL, Query
 from reviewer.reports.result import ArmResult, Cost, Mean, QueryResult, Truncation
 from reviewer.scores import Scored, is_judged
 
 WORST = 10
+COSINES = 1 + 1e-4
+"""No cosine lies beyond this on either side, however a store rounds it."""
+
+NO_COSINES = ("bm25", "hybrid")
+"""Our indexes whose runs hold other scores than cosines, by their name in a manifest."""
 
 
 def arm_result(
@@ -43,7 +50,7 @@ def arm_result(
         can_split=can_split,
         truncation=_truncation(produced.built if produced else None),
         phases=_phases(produced.built if produced else None),
-        abstention=_abstention(arm, queries, shared),
+        abstention=_abstention(arm, produced, queries, shared),
         ann_recall=None if arm.exact is None else ann_recall(arm.run, arm.exact.run, queries, shared.rules.k),
     )
 
@@ -98,11 +105,34 @@ def _phases(built: BuiltArm | None) -> tuple[int, ...]:
     return tuple(one if isinstance(one, int) else 0 for one in shifts) or (0,)
 
 
-def _abstention(arm: Evaluated, queries: Sequence[Query], shared: Ruler) -> Abstention | None:
+def unheld(arms: Sequence[ArmResult], rules: Rules) -> tuple[str, ...]:
+    """Say which arms' scores are not held against the declared threshold, since they are no cosines."""
+    return tuple(
+        f"{arm.name}: confident_score is a cosine, and the scores of this arm are none; how often it is confidently "
+        "wrong is not available"
+        for arm in arms
+        if rules.confident_score is not None and arm.abstention and arm.abstention.confident is None
+    )
+
+
+def _abstention(
+    arm: Evaluated, produced: Produced | None, queries: Sequence[Query], shared: Ruler
+) -> Abstention | None:
     """Describe the best hits of the queries that nothing answers, if there are such queries."""
     hits = {query.id: arm.run.hits[query.id] for query in queries if not query.answerable}
     top = {query: ranked[0].score if ranked else None for query, ranked in hits.items()}
-    return abstention(top, shared.rules.confident_score) if top else None
+    threshold = shared.rules.confident_score if _scored_by_cosine(arm, produced) else None
+    return abstention(top, threshold) if top else None
+
+
+def _scored_by_cosine(arm: Evaluated, produced: Produced | None) -> bool:
+    """Tell whether hits are scored by cosine, as far as that can be known of a run that was handed over."""
+    if produced is not None:
+        return gives_cosines(produced.built.index)
+    index = arm.manifest.get("index")
+    if isinstance(index, Mapping) and index.get("name") in NO_COSINES:
+        return False
+    return all(abs(hit.score) <= COSINES for ranked in arm.run.hits.values() for hit in ranked)
 
 
 def means(scored: Scored) -> dict[str, Mean]:

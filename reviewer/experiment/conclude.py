@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from reviewer.experiment.arms import OVERLAP, baseline_words
-from reviewer.experiment.assemble import arm_result, query_results
+from reviewer.experiment.assemble import arm_result, query_results, unheld
 from reviewer.experiment.causes import Known, with_causes
 from reviewer.experiment.compare import Compared, compare
 from reviewer.experiment.configuration import Configuration
@@ -61,7 +61,8 @@ def conclude(
     evaluated, queries = arms.evaluated, material.queries
     compared = _compared(configuration, material, shared, arms, candidate)
     results = tuple(_arm(one, arms, compared, material, shared) for one in evaluated)
-    integrity = _integrity(configuration, material, arms)
+    findings = (*arms.findings, *unheld(results, configuration.rules))
+    integrity = _integrity(configuration, material, replace(arms, findings=findings))
     if len(compared) == 1:
         verdict = verdict_of(configuration, material, compared[0], results, costs=arms.costs, today=today)
     else:

@@ -68,7 +68,7 @@ class Rules:
     """How arms are measured; the same for both sides of a comparison.
 
     `protected` slices never merge away; from `confident_score` on the best hit of a query that nothing answers
-    counts as confidently wrong.
+    counts as confidently wrong; it is a cosine, and held against no other scores.
     """
 
     k: int = 5

@@ -127,6 +127,24 @@ def test_the_same_hit_twice_in_a_list_is_refused(finished: tuple[Path, Path], tm
         compared(finished, one, other, tmp_path)
 
 
+@pytest.mark.parametrize(("factor", "confident"), [(1, ("moon",)), (40, None)])
+def test_a_threshold_for_cosines_is_held_against_handed_scores_that_can_be_cosines(
+    finished: tuple[Path, Path], tmp_path: Path, factor: int, confident: tuple[str, ...] | None
+) -> None:
+    """Scores beyond 1, as of a search by words, are none; without a manifest nothing else tells."""
+    runs = [handed(finished, tmp_path, name) for name in (BASELINE, CANDIDATE)]
+    for one in runs:
+        respoken(one, lambda line: line | {"score": factor * line["score"]})
+    configuration = read_configuration(finished[0] / "reviewer.yaml")
+    declared = replace(configuration, gates=(), rules=replace(configuration.rules, confident_score=0.01))
+    result = compare_runs(declared, *map(Handed, runs), Store(tmp_path / "results"))[0]
+    for arm in result.arms:
+        assert arm.abstention is not None
+        assert arm.abstention.confident == confident
+    told = [one for one in result.integrity.findings if "confident_score is a cosine" in one]
+    assert len(told) == (0 if confident else 2)
+
+
 def test_lists_that_end_early_are_told(finished: tuple[Path, Path], tmp_path: Path) -> None:
     """A system that gives fewer hits than are looked at loses what it might have found below."""
     one = handed(finished, tmp_path, BASELINE)

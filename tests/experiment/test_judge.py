@@ -97,6 +97,27 @@ def test_unanswerable_queries_have_a_table_and_a_threshold_that_is_declared(
     assert "1 confidently wrong (from -1 on)" in abstentions(result)
 
 
+@pytest.mark.parametrize("index", ["{name: bm25}", "{name: hybrid, parts: [{name: exact}, {name: bm25}]}"])
+def test_a_threshold_for_cosines_is_not_held_against_scores_that_are_none(
+    project: Path, reconfigured: Reconfigured, index: str
+) -> None:
+    """A score of bm25 is above 1 for nearly every hit, one of fused ranks never above 0.033: both would be no finding."""
+    reconfigured(GATE, "{max_confident_wrong: 0}")
+    reconfigured("k: 2", f"confident_score: 0.03\nindex: {index}\nk: 2")
+    result = judged(project)
+    for arm in result.arms:
+        assert arm.abstention is not None
+        assert arm.abstention.quantiles
+        assert (arm.abstention.threshold, arm.abstention.confident) == (None, None)
+    assert exit_code(result.verdict) == 2
+    told = [one for one in result.integrity.findings if "confident_score" in one]
+    assert told == [
+        f"{name}: confident_score is a cosine, and the scores of this arm are none; how often it is confidently wrong "
+        "is not available"
+        for name in ("overlap-30", "overlap-0")
+    ]
+
+
 def test_a_protected_slice_is_shown_even_where_it_is_empty(project: Path, reconfigured: Reconfigured) -> None:
     """It never merges away."""
     reconfigured("k: 2", "protected: ['risk: critical', control]\nk: 2")
