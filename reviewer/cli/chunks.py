@@ -121,7 +121,7 @@ def _draw(accounts: list[Account]) -> None:
 def _heading(one: Account) -> Text:
     from rich.text import Text
 
-    from reviewer.cli.problems import visible
+    from reviewer.visible import visible
 
     identity, shared = one.splitter, one.overlap
     spread, unit = (shared.tokens, "tokens") if shared.tokens else (shared.characters, "characters")
@@ -139,7 +139,7 @@ def _heading(one: Account) -> Text:
 def _stretch(one: Account, stretch: Stretch) -> Text:
     from rich.text import Text
 
-    from reviewer.cli.problems import visible
+    from reviewer.visible import visible
 
     text = one.document.text
     piece = visible(text[stretch.start : stretch.end])
@@ -156,7 +156,7 @@ def _stretch(one: Account, stretch: Stretch) -> Text:
 
 def _along(text: str, chunk: Chunk) -> str:
     """Name the places that go along with a chunk, each by how it begins."""
-    from reviewer.cli.problems import visible
+    from reviewer.visible import visible
 
     named = []
     for span in dict.fromkeys((*chunk.embedded, *chunk.context)):

@@ -26,10 +26,10 @@ def explain_gates(config: Path) -> None:
 
     And what its slice can see with the labels there are.
     """
-    from reviewer.cli.problems import visible
     from reviewer.experiment.configuration import read_configuration
     from reviewer.gates import explain
     from reviewer.reports.footing import visible_loss
+    from reviewer.visible import visible
 
     configuration = read_configuration(config)
     if not configuration.gates:
@@ -61,7 +61,7 @@ def _sensitivities(configuration: Configuration) -> dict[str, Sensitivity] | Non
     try:
         return sensitivities(configuration, {gate.slice for gate in configuration.gates})
     except ReviewerError as error:
-        from reviewer.cli.problems import visible
+        from reviewer.visible import visible
 
         click.echo(f"What the slices can see is not known: {visible(error.message)}", err=True)
         return None

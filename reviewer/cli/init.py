@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from reviewer.cli.problems import visible
+from reviewer.visible import visible
 
 
 @click.command("init")

@@ -11,7 +11,8 @@ from reviewer.cli import labels_add, labels_candidates, labels_import, labels_re
 from reviewer.cli.documents import configuration_for
 from reviewer.cli.labels_options import corpus_option, json_option, read, set_option
 from reviewer.cli.labels_printing import echo_json, echo_lines, show, styled
-from reviewer.cli.problems import CANNOT_JUDGE, visible
+from reviewer.cli.problems import CANNOT_JUDGE
+from reviewer.visible import visible
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -14,8 +14,8 @@ from reviewer.cli import labels_review
 from reviewer.cli.documents import corpus_of
 from reviewer.cli.labels_options import corpus_option, set_option
 from reviewer.cli.labels_printing import show, styled
-from reviewer.cli.problems import visible
 from reviewer.spans import Span
+from reviewer.visible import visible
 
 if TYPE_CHECKING:
     from reviewer.corpus import Corpus, Document

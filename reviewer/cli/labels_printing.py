@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from reviewer.cli.problems import visible
+from reviewer.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Console

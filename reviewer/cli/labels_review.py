@@ -12,8 +12,8 @@ import click
 
 from reviewer.cli.documents import corpus_of, root_of
 from reviewer.cli.labels_options import corpus_option, set_option
-from reviewer.cli.problems import visible
 from reviewer.spans import Place
+from reviewer.visible import visible
 
 if TYPE_CHECKING:
     from reviewer.corpus import Corpus

@@ -18,8 +18,8 @@ def print_report(result: Result, folder: Path) -> None:
     """Print the report and where the folder stands; colours only on a terminal without NO_COLOR."""
     from rich.text import Text
 
-    from reviewer.cli.problems import visible
     from reviewer.reports.terminal import print_result
+    from reviewer.visible import visible
 
     console = _console()
     print_result(result, console)
@@ -30,8 +30,8 @@ def print_page(page: Page, place: Path) -> None:
     """Print the page of a study and where it stands."""
     from rich.text import Text
 
-    from reviewer.cli.problems import visible
     from reviewer.experiment.study import as_terminal
+    from reviewer.visible import visible
 
     console = _console()
     console.print(as_terminal(page, console.width))

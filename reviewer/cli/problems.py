@@ -8,6 +8,7 @@ import sys
 import traceback
 
 from reviewer.errors import ReviewerError
+from reviewer.visible import visible
 
 CANNOT_JUDGE = 2
 LONGEST = 500
@@ -44,13 +45,6 @@ def unforeseen(error: Exception) -> int:
     except OSError:  # standard error is gone too
         return CANNOT_JUDGE
     return CANNOT_JUDGE
-
-
-def visible(text: str) -> str:
-    """Replace control characters, which could drive a terminal, by visible stand-ins."""
-    return "".join(
-        char if char in "\n\t" or char.isprintable() or char == " " else f"\\u{ord(char):04x}" for char in text
-    )
 
 
 def closed_pipe() -> int:

@@ -132,8 +132,8 @@ def _run_on(engine: str, configuration: Configuration, asked: Asked, store: Stor
 def _against(configuration: Configuration, ref: str, asked: Asked, store: Store) -> tuple[Result, Path]:
     """Compare with a ref; what a reader must know besides goes to standard error."""
     from reviewer.action.against import Wanted, run_against
-    from reviewer.cli.problems import visible
     from reviewer.cli.progress import listener
+    from reviewer.visible import visible
 
     wanted = Wanted(ref=ref, overlaps=asked.overlaps, phases=asked.phases, key=asked.key)
     found, told = run_against(configuration, wanted, store, listener())

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 
 from reviewer.fingerprint import Plain
+from reviewer.visible import visible, visible_lines
 
 BREAK = "&#8203;"
 """A zero-width space: invisible, and no filter reads across it."""
@@ -29,18 +29,6 @@ _INTERVAL = re.compile(rf"&#91;({_BOUND}, {_BOUND})&#93;(?![(:\[]|&#91;)")
 _FENCE_RUNS = re.compile(r"`+")
 _INFO = re.compile(r"[a-z]{0,20}")
 _HIDDEN_NAME = re.compile(r"[a-z]+(?:[-:][a-z]+)*")
-_BIDIRECTIONAL = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
-def visible(text: str) -> str:
-    """Replace what could act unseen (controls, direction marks, half characters) by its escape; keep line ends."""
-    return "".join(f"\\u{ord(char):04x}" if _acts_unseen(char) else char for char in text)
-
-
-def _acts_unseen(char: str) -> bool:
-    if char in "\n\t":
-        return False
-    return unicodedata.category(char) in ("Cc", "Cs") or char in _BIDIRECTIONAL
 
 
 def inline(text: str) -> str:
@@ -87,7 +75,7 @@ def fence(text: str, info: str = "") -> str:
     if _INFO.fullmatch(info) is None:
         raise ValueError(f"not an info string: {info!r}")
     ticks = "`" * max(3, _longest_run(text) + 1)
-    lines = visible(text.replace("\r\n", "\n").replace("\r", "\n"))
+    lines = visible_lines(text)
     return f"{ticks}{info}\n{lines}\n{ticks}"
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from reviewer.comparison import ALL, BOUNDARY_ANY, Abstention
 from reviewer.queries import CONTROL
-from reviewer.reports.escaping import visible
 from reviewer.reports.result import Result
 from reviewer.reports.words import find_slice
+from reviewer.visible import visible
 
 _EXPECTED = ("binary (.", "hidden", "link to ")
 """How the reasons begin that a file's name or kind gives, which surprise nobody."""

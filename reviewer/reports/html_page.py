@@ -7,7 +7,8 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from reviewer.reports.escaping import by_code, visible
+from reviewer.reports.escaping import by_code
+from reviewer.visible import visible
 
 STYLE = """\
 :root{color-scheme:light dark;--back:#fff;--text:#1f2328;--soft:#59636e;--line:#d1d9e0;--panel:#f6f8fa;--link:#0969da;

@@ -8,9 +8,9 @@ from pathlib import Path
 from reviewer.decoding import from_plain
 from reviewer.errors import ReportError
 from reviewer.reports.coherence import incoherence
-from reviewer.reports.escaping import visible
 from reviewer.reports.plain import decode, to_plain
 from reviewer.reports.result import SCHEMA, Result
+from reviewer.visible import visible
 
 LARGEST = 256 * 1024 * 1024
 MOST_DIGITS = 300

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 
-JOINERS = frozenset("\u200c\u200d")
-"""They decide how neighbours are drawn (a family of emoji, Persian, Hindi) and do nothing else."""
+from reviewer.visible import visible
 
-_MARKS = {"\n": "\\n", "\t": "\\t", "\r": "\\r"}
+_MARKS = str.maketrans({"\n": "\\n", "\t": "\\t", "\r": "\\r"})
 _NAMED = 3
 
 
@@ -19,18 +18,8 @@ def excerpt(text: str, longest: int) -> str:
 
 
 def readable(text: str) -> str:
-    """Keep what can be read, with joiners between letters or signs; every other control character is escaped."""
-    return "".join(_shown(*three) for three in zip(text, f" {text}", f"{text[1:]} ", strict=False))
-
-
-def _shown(char: str, before: str, after: str) -> str:
-    if char.isprintable() or (char in JOINERS and _is_drawn(before) and _is_drawn(after)):
-        return char
-    return _MARKS.get(char) or (f"\\u{ord(char):04x}" if ord(char) <= 0xFFFF else f"\\U{ord(char):08x}")  # noqa: PLR2004  # the two forms of Python's own escapes
-
-
-def _is_drawn(char: str) -> bool:
-    return char.isprintable() and not char.isascii()
+    """Give text on one line: its line ends and tabs by their escapes, and nothing that acts or hides unseen."""
+    return visible(text.translate(_MARKS))
 
 
 def _name(char: str) -> str:

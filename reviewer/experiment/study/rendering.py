@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reviewer.experiment.study.page import Grid, Page, Part
-from reviewer.reports.escaping import sentence, sentence_cell, visible
+from reviewer.reports.escaping import sentence, sentence_cell
 from reviewer.reports.tables import table
+from reviewer.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
