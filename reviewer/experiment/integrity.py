@@ -143,15 +143,27 @@ def check_row_versions(arm: str, versions: Mapping[str, int], version: str) -> I
 
 
 def check_queries(queries: Sequence[Query], corpus: Corpus) -> Iterator[Finding]:
-    """A filter must admit some document, and the query's own evidence."""
+    """A filter must admit some document, and one alternative of each of the query's own evidence items."""
     for query in queries:
+        if not query.filters:
+            continue
         admitted = {one.id for one in corpus if _admits(query.filters, one.metadata)}
-        shut_out = {span.document for item in query.evidence for span in item.spans} - admitted
-        if query.filters and not admitted:
+        shut_out = _shut_out(query, admitted)
+        if not admitted:
             yield Finding(arm=f"query {query.id}", flaw=f"no document has {_pairs(query.filters)}")
-        elif query.filters and is_judged(query) and shut_out:
+        elif is_judged(query) and shut_out:
             flaw = f"its filters ({_pairs(query.filters)}) leave out its own evidence"
             yield Finding(arm=f"query {query.id}", flaw=flaw, names=tuple(sorted(shut_out)))
+
+
+def _shut_out(query: Query, admitted: Collection[str]) -> set[str]:
+    """Give the documents left out of each item that no alternative can answer."""
+    left_out: set[str] = set()
+    for item in query.evidence:
+        outside = [{span.document for span in group} - set(admitted) for group in item.alternatives]
+        if all(outside):
+            left_out.update(*outside)
+    return left_out
 
 
 def check_hits(

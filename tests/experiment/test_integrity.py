@@ -107,6 +107,22 @@ def test_a_filter_that_leaves_out_the_evidence_is_a_flaw_of_the_label() -> None:
     assert "no document has language = fr" in str(next(check_queries([query(filters={"language": "fr"})], CORPUS)))
 
 
+def test_one_alternative_within_the_filters_is_enough() -> None:
+    """Evidence in two languages: who asks for one of them can be answered; half a group answers nobody."""
+    english, german = EvidenceSpan("en.md", 20, 60), EvidenceSpan("de.md", 20, 60)
+
+    def asked(*items: EvidenceItem) -> list[str]:
+        one = Query(id="q", text="?", evidence=items, filters={"language": "de"})
+        return [str(found) for found in check_queries([one], CORPUS)]
+
+    assert asked(EvidenceItem(((english,), (german,)))) == []
+    assert asked(EvidenceItem(((german,), (english,)))) == []
+    told = ["query q: its filters (language = de) leave out its own evidence: en.md"]
+    assert asked(EvidenceItem(((english, german),))) == told
+    assert asked(EvidenceItem(((english,), (english, german)))) == told
+    assert asked(EvidenceItem(((english,), (german,))), EvidenceItem(((english,),))) == told
+
+
 def test_hits_that_a_filter_should_have_kept_out_are_named() -> None:
     """With query, rank and document."""
     chunks = cut(name="words", size=20)

@@ -101,7 +101,7 @@ def test_unanswerable_queries_have_a_table_and_a_threshold_that_is_declared(
 def test_a_threshold_for_cosines_is_not_held_against_scores_that_are_none(
     project: Path, reconfigured: Reconfigured, index: str
 ) -> None:
-    """A score of bm25 is above 1 for nearly every hit, one of fused ranks never above 0.033: both would be no finding."""
+    """Scores of bm25 are above 1 for nearly every hit, those of fused ranks never above 0.033."""
     reconfigured(GATE, "{max_confident_wrong: 0}")
     reconfigured("k: 2", f"confident_score: 0.03\nindex: {index}\nk: 2")
     result = judged(project)
