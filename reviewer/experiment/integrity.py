@@ -156,11 +156,11 @@ def check_queries(queries: Sequence[Query], corpus: Corpus) -> Iterator[Finding]
             yield Finding(arm=f"query {query.id}", flaw=flaw, names=tuple(sorted(shut_out)))
 
 
-def _shut_out(query: Query, admitted: Collection[str]) -> set[str]:
+def _shut_out(query: Query, admitted: set[str]) -> set[str]:
     """Give the documents left out of each item that no alternative can answer."""
     left_out: set[str] = set()
     for item in query.evidence:
-        outside = [{span.document for span in group} - set(admitted) for group in item.alternatives]
+        outside = [{span.document for span in group} - admitted for group in item.alternatives]
         if all(outside):
             left_out.update(*outside)
     return left_out
