@@ -1,0 +1,44 @@
+"""Which result and which configuration a command looks at, where one was named and where none was."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from reviewer.experiment.configuration import Configuration
+
+CONFIGURATION = Path("reviewer.yaml")
+
+run_argument = click.argument("run", metavar="[RUN]", required=False, type=click.Path(path_type=Path))
+config_option = click.option(
+    "--config", metavar="FILE", type=click.Path(path_type=Path), help=f"[default: {CONFIGURATION}, where it stands here]"
+)
+store_option = click.option(
+    "--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder."
+)
+
+
+def configuration_at(named: Path | None) -> Configuration | None:
+    """Read the configuration that was named, or the one that stands here."""
+    from reviewer.experiment.configuration import read_configuration
+
+    path = named or CONFIGURATION
+    return None if named is None and not path.is_file() else read_configuration(path)
+
+
+def place_of(run: Path | None, store: Path) -> Path:
+    """Give the result that was named, or the latest one of the store."""
+    from reviewer.experiment.store import Store
+
+    return run or Store(store).latest()
+
+
+def opened(place: Path) -> AbstractContextManager[Path]:
+    """Give a result's folder to read, unpacked where it is the zip of one."""
+    from reviewer.experiment.archive import result_folder
+
+    return result_folder(place)
