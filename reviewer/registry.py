@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.metadata import EntryPoint, entry_points
 
 from reviewer.errors import ConfigurationError, ReviewerError
@@ -18,12 +18,29 @@ def names(group: str) -> tuple[str, ...]:
 
 
 def load(group: str, name: str) -> object:
-    """Import the plugin `name` of `reviewer.<group>`; an unknown name lists those installed."""
-    points: tuple[EntryPoint, ...] = tuple(entry_points(group=f"reviewer.{group}", name=name))
+    """Import the plugin `name` of `reviewer.<group>`.
+
+    Raises:
+        ConfigurationError: No distribution registers the name, more than one does, or it cannot be imported.
+
+    """
+    points = _points(group, name)
     if not points:
         known = ", ".join(names(group)) or "none installed"
-        raise ConfigurationError(f"no {SINGULAR.get(group, group.rstrip('s'))} is called {name!r}", f"Known: {known}.")
-    return points[0].load()
+        raise ConfigurationError(f"no {_singular(group)} is called {name!r}", f"Known: {known}.")
+    if len(points) > 1:
+        raise ConfigurationError(
+            f"{len(points)} {group} are called {name!r}: {' and '.join(map(_told, points))}",
+            "Numbers must not depend on which of them is found first: uninstall all but one.",
+        )
+    (point,) = points
+    try:
+        return point.load()
+    except Exception as broken:  # whatever the code of another package raises while it is imported
+        raise ConfigurationError(
+            f"{_singular(group)} {name}: cannot be imported ({type(broken).__name__}: {broken})",
+            f"Install what {_told(point)} needs, or another version of it.",
+        ) from broken
 
 
 def make(group: str, settings: Mapping[str, object], default: str, error: type[ReviewerError]) -> object:
@@ -38,18 +55,16 @@ def make(group: str, settings: Mapping[str, object], default: str, error: type[R
     """
     rest = dict(settings)
     name = str(rest.pop("name", default))
-    whose = f"{SINGULAR.get(group, group.rstrip('s'))} {name}"
+    whose = f"{_singular(group)} {name}"
     try:
         factory = load(group, name)
     except ConfigurationError as unknown:
         raise error(unknown.message, unknown.hint) from unknown
-    except ImportError as broken:
-        raise error(f"{whose}: cannot be imported ({broken})", "Install what it needs.") from broken
     if not callable(factory):
         raise error(f"{whose}: what is registered cannot be called", "Register a class or a function.")
-    known = inspect.signature(factory).parameters
+    known = keywords(factory)
     for setting in rest:
-        if setting not in known:
+        if known is not None and setting not in known:
             hint = f"Known: {', '.join(known) or 'none'}."
             raise error(f"{whose}: no setting {setting!r}", hint, setting=setting)
     try:
@@ -59,7 +74,33 @@ def make(group: str, settings: Mapping[str, object], default: str, error: type[R
     return made
 
 
+def keywords(factory: Callable[..., object]) -> tuple[str, ...] | None:
+    """Give the settings that a factory takes by name; None where it takes any, or does not tell."""
+    try:
+        parameters = inspect.signature(factory).parameters.values()
+    except ValueError:  # written in C, without a signature
+        return None
+    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters):
+        return None
+    kinds = (inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return tuple(one.name for one in parameters if one.kind in kinds)
+
+
 def home(group: str, name: str) -> str:
-    """Give the module in which the plugin `name` is defined, without importing it; an unknown name has none."""
-    points = tuple(entry_points(group=f"reviewer.{group}", name=name))
-    return points[0].module if points else ""
+    """Give the module in which the plugin `name` is defined, without importing it; none where no single one is."""
+    points = _points(group, name)
+    return points[0].module if len(points) == 1 else ""
+
+
+def _points(group: str, name: str) -> tuple[EntryPoint, ...]:
+    """Give what is registered under a name; one thing that is registered twice is one."""
+    found = entry_points(group=f"reviewer.{group}", name=name)
+    return tuple({point.value: point for point in found}.values())
+
+
+def _singular(group: str) -> str:
+    return SINGULAR.get(group, group.rstrip("s"))
+
+
+def _told(point: EntryPoint) -> str:
+    return f"{point.value} of {point.dist.name}" if point.dist else point.value
