@@ -245,7 +245,7 @@ def _embeds(cut: CutArm) -> bool:
 
 def _refuse_without_cosines(index: AnyIndex, treatments: Sequence[Treatment]) -> None:
     for one in treatments:
-        if getattr(one, "reads_vectors", False) and not gives_cosines(index):
+        if one.reads_vectors and not gives_cosines(index):
             raise IndexingError(
                 f"index {index.parameters['name']}: its scores are no cosines, which the treatment {one.name} weighs",
                 "Search this arm by vectors alone, or take another treatment.",

@@ -35,6 +35,11 @@ class Choosing(ABC):
         """Never: hits stay hits."""
         return False
 
+    @property
+    def reads_vectors(self) -> bool:
+        """Seldom: most are told by places."""
+        return False
+
     def apply(
         self,
         query: Query,

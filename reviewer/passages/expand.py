@@ -60,6 +60,11 @@ class Expand:
         }
 
     @property
+    def reads_vectors(self) -> bool:
+        """Never: a chunk is grown by its place."""
+        return False
+
+    @property
     def regroups(self) -> bool:
         """Always true: a region may hold several hits."""
         return True

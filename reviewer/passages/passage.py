@@ -42,6 +42,10 @@ class Treatment(Protocol):
     def regroups(self) -> bool:
         """Whether its passages are no longer one hit each, so that no other treatment can follow."""
 
+    @property
+    def reads_vectors(self) -> bool:
+        """Whether it weighs the hits' vectors against their scores, so that only arms scored by cosine can have it."""
+
     def apply(
         self,
         query: Query,

@@ -11,7 +11,7 @@ from reviewer import registry
 from reviewer.errors import ConfigurationError, PassageError
 from reviewer.passages.passage import Treatment
 
-PARTS = ("name", "parameters", "regroups", "apply")
+PARTS = ("name", "parameters", "regroups", "reads_vectors", "apply")
 
 
 def make_treatment(settings: Mapping[str, object]) -> Treatment:
@@ -33,14 +33,15 @@ def make_treatment(settings: Mapping[str, object]) -> Treatment:
         raise PassageError(error.message, error.hint) from error
     if not callable(factory):
         raise PassageError(f"treatment {name}: what is registered cannot be called", "Register a class or a function.")
-    known = {_written(parameter): parameter for parameter in inspect.signature(factory).parameters}
+    taken = registry.keywords(factory)
+    known = {_written(parameter): parameter for parameter in taken or ()}
     for setting in rest:
-        if setting not in known:
+        if taken is not None and setting not in known:
             near = get_close_matches(setting, known, n=1)
             hint = f"Did you mean {near[0]}?" if near else f"Known: {', '.join(known) or 'none'}."
             raise PassageError(f"treatment {name}: no setting {setting!r}", hint)
     try:
-        treatment = factory(**{known[setting]: value for setting, value in rest.items()})
+        treatment = factory(**{known.get(setting, setting): value for setting, value in rest.items()})
     except TypeError as error:
         raise PassageError(f"treatment {name}: its settings are refused ({error})", "Check their types.") from error
     missing = [part for part in PARTS if inspect.getattr_static(treatment, part, None) is None]

@@ -175,7 +175,7 @@ def test_parameters_hold_every_setting_with_its_default() -> None:
 class _Broken:
     """A treatment that gives a hit it was not given."""
 
-    name, parameters, regroups = "broken", {"name": "broken"}, False
+    name, parameters, regroups, reads_vectors = "broken", {"name": "broken"}, False, False
 
     def apply(self, *_: object) -> list[Passage]:
         """Give a hit of rank 9."""
@@ -194,3 +194,28 @@ def test_a_plugin_that_is_no_treatment_is_refused(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(registry, "load", lambda *_: object)
     with pytest.raises(PassageError, match="it has no `name`"):
         make_treatment({"name": "theirs"})
+
+
+def test_a_plugin_says_whether_it_weighs_vectors_against_scores(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unasked it would be taken for one that does not, and weigh cosines against scores of words."""
+
+    class Silent:
+        name, parameters, regroups = "silent", {"name": "silent"}, False
+
+        def apply(self, *_: object) -> list[Passage]:
+            return []
+
+    monkeypatch.setattr(registry, "load", lambda *_: Silent)
+    with pytest.raises(PassageError, match="it has no `reads_vectors`"):
+        make_treatment({"name": "theirs"})
+
+
+def test_a_plugin_may_take_any_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A factory with `**settings` knows itself what it takes."""
+
+    def factory(**settings: object) -> _Broken:
+        assert settings == {"lambda": 1, "colour": "red"}
+        return _Broken()
+
+    monkeypatch.setattr(registry, "load", lambda *_: factory)
+    assert make_treatment({"name": "theirs", "lambda": 1, "colour": "red"}).name == "broken"
