@@ -46,7 +46,6 @@ def run_against(
             sides=sides,
             overlaps=wanted.overlaps,
             handed=None,
-            secret=False,
             scratch=scratch,
             key=wanted.key,
             phases=wanted.phases,

@@ -19,7 +19,10 @@ _URL = re.compile(r"https?://[A-Za-z0-9.\[\]:-]+(?:/[A-Za-z0-9._/-]*)?")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Inputs and what the runner says of the job; paths are absolute, token and key hide from `repr`."""
+    """Inputs and what the runner says of the job; paths are absolute, token and key hide from `repr`.
+
+    `held` are the names of all variables that are set, for those that hold secrets; what they hold is not kept.
+    """
 
     inputs: Inputs
     event_name: str
@@ -38,6 +41,7 @@ class Settings:
     run_attempt: int
     debug: bool
     key: HashKey | None = field(default=None, repr=False)
+    held: frozenset[str] = field(default=frozenset(), repr=False, compare=False)
 
     @property
     def token(self) -> str:
@@ -82,6 +86,7 @@ def read_settings(variables: Mapping[str, str]) -> Settings:
         run_attempt=_count(variables, "GITHUB_RUN_ATTEMPT"),
         debug=variables.get("RUNNER_DEBUG") == "1",
         key=_key(inputs, variables),
+        held=frozenset(name for name, value in variables.items() if value.strip()),
     )
 
 

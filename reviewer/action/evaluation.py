@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -13,7 +13,13 @@ from reviewer.action.git import Git
 from reviewer.action.outputs import REPORT, RESULTS
 from reviewer.action.ownership import taken_over
 from reviewer.action.sides import Side, Sides, export_inputs, path_in_repository
-from reviewer.action.unsafe import refuse_code, refuse_local_files, refuse_other_places
+from reviewer.action.unsafe import (
+    refuse_code,
+    refuse_local_files,
+    refuse_other_places,
+    refuse_our_variables,
+    refuse_unvouched,
+)
 from reviewer.corpus import Corpus
 from reviewer.corpus.files import read_corpus
 from reviewer.errors import ActionError, ReviewerError
@@ -59,13 +65,17 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What is evaluated: the sides, overlaps of a frontier, runs handed over; whether a secret is present."""
+    """What is evaluated: the sides, overlaps of a frontier, runs handed over; which secrets are present.
+
+    A `proposed` head is not yet the repository's own word, and may not say where secrets or documents go.
+    """
 
     sides: Sides
     overlaps: tuple[int, ...]
     handed: Path | None
-    secret: bool
     scratch: Path
+    secrets: tuple[str, ...] = ()
+    proposed: bool = True
     key: HashKey | None = None
     phases: int = 1
     progress: Progress = field(default_factory=Silent)
@@ -73,7 +83,7 @@ class Request:
 
 def evaluate(git: Git, request: Request, store: Store) -> Evaluation:
     """Refuse what is unsafe, write the inputs of both sides aside, run, and count what was withheld."""
-    refuse_unsafe(request.sides, secret=request.secret)
+    refuse_unsafe(request.sides, request.secrets if request.proposed else ())
     # Names of models in a configuration may be read as paths: there is nothing to find where we stand.
     with named_as_in_repository(request.sides), chdir(_empty(request.scratch / "empty")):
         passed_over = _export(git, request.sides)
@@ -133,15 +143,24 @@ def _write_again(folder: Path, result: Result) -> None:
     (folder / PAGE).write_text(page_again(folder, result), encoding="utf-8")
 
 
-def refuse_unsafe(sides: Sides, *, secret: bool) -> None:
-    """Refuse foreign code and paths on every side, and other places at the head where a secret is present."""
+def refuse_unsafe(sides: Sides, secrets: Collection[str]) -> None:
+    """Refuse foreign code, paths and variables of the runner on every side, and other places at the head than the base.
+
+    Args:
+        sides: Both sides of the comparison, and whose rules judge.
+        secrets: Names of those that the head could give away; where there are none, it may go where it likes.
+
+    """
     for name, side in (("base", sides.before), ("rules", sides.rules), ("head", sides.head)):
         if side is not None and side.configuration is not None:
             refuse_code(side.configuration, name)
             refuse_local_files(side.configuration, name)
-    trusted = sides.judge or sides.baseline
-    if secret and trusted is not None:
-        refuse_other_places(trusted, _configuration(sides.head))
+            refuse_our_variables(side.configuration, name)
+    trusted, head = sides.judge or sides.baseline, _configuration(sides.head)
+    if trusted is not None:
+        refuse_other_places(trusted, head, secrets)
+    else:
+        refuse_unvouched(head, secrets)
 
 
 def compose(sides: Sides, overlaps: Sequence[int]) -> Configuration:

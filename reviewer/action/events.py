@@ -35,13 +35,15 @@ class Pull:
 class Evaluate:
     """Evaluate the commit `head` against where it left `branch`, or against the commit `base`, or alone.
 
-    Rules and gates come from the tip of `branch`, or from `base`, or from `head` itself.
+    Rules and gates come from the tip of `branch`, or from `base`, or from `head` itself. What is not `proposed` is the
+    repository's own word already: its default branch, and what somebody who may write asked for by hand.
     """
 
     head: str
     branch: str | None = None
     base: str | None = None
     pull: Pull | None = None
+    proposed: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,17 +109,19 @@ def _push(settings: Settings, payload: Field) -> Activity:
         return Nothing("a branch or tag was deleted")
     before = _commit(payload, "before")
     if not settings.ref.startswith("refs/heads/"):
-        return Evaluate(head=after)
+        return Evaluate(head=after, proposed=False)
+    known = "repository" in payload.mapping() or not before.strip("0")
+    default = _branch(_at(payload, "repository"), "default_branch") if known else ""
+    proposed = settings.ref != f"refs/heads/{default}"
     if before.strip("0"):
-        return Evaluate(head=after, base=before)
-    default = _branch(_at(payload, "repository"), "default_branch")
-    return Evaluate(head=after, branch=None if settings.ref == f"refs/heads/{default}" else default)
+        return Evaluate(head=after, base=before, proposed=proposed)
+    return Evaluate(head=after, branch=default if proposed else None, proposed=proposed)
 
 
 def _at_once(settings: Settings, _: Field) -> Activity:
     if _COMMIT.fullmatch(settings.sha) is None:
         raise ActionError("GITHUB_SHA names no commit", "It is set by the runner; do not set it by hand.")
-    return Evaluate(head=settings.sha)
+    return Evaluate(head=settings.sha, proposed=False)
 
 
 def _workflow_run(_: Settings, payload: Field) -> Activity:

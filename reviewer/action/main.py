@@ -23,6 +23,7 @@ from reviewer.action.outputs import outputs
 from reviewer.action.posting import Poster, Target
 from reviewer.action.publishing import annotate, finish, give_back_cache, leave_artifacts, summarise
 from reviewer.action.sides import Sides, read_sides
+from reviewer.action.unsafe import secrets_in_play
 from reviewer.errors import ActionError, ConfigurationError, EmbeddingError, ReviewerError
 from reviewer.experiment.store import Store
 from reviewer.reports import words
@@ -92,7 +93,7 @@ def _evaluate(settings: Settings, world: World, asked: Evaluate, scratch: Path) 
     inputs = settings.inputs
     sides = read_sides(git, asked, inputs.baseline, inputs.config, scratch)
     store = Store(settings.cache)
-    found = evaluate(git, _request(settings, sides, scratch), store)
+    found = evaluate(git, _request(settings, asked, sides, scratch), store)
     if found.dropped:
         world.log.caution("The restored cache held wrong vectors and was dropped; everything was embedded anew.")
     occasion = _occasion(settings, asked, sides, found, git)
@@ -113,14 +114,16 @@ def _target(asked: Evaluate) -> Target | None:
     return Target(number=asked.pull.number, head=asked.head, fork=asked.pull.fork)
 
 
-def _request(settings: Settings, sides: Sides, scratch: Path) -> Request:
+def _request(settings: Settings, asked: Evaluate, sides: Sides, scratch: Path) -> Request:
     baseline = settings.inputs.baseline
+    read = [side.configuration for side in (sides.head, sides.before, sides.rules) if side and side.configuration]
     return Request(
         sides=sides,
         overlaps=settings.inputs.overlaps,
         handed=settings.workspace / baseline.value if baseline.kind == "folder" else None,
-        secret=bool(settings.token),
         scratch=scratch,
+        secrets=secrets_in_play(settings.token, settings.held, read),
+        proposed=asked.proposed,
         key=settings.key,
     )
 

@@ -176,6 +176,43 @@ def test_the_first_run_reports_and_compares_nothing(desk: Desk) -> None:
     assert "this is the first report" in desk.bodies[0]
 
 
+SERVED = "embedder: {name: openai, model: m, url: 'https://evil.example/v1', key_env: OPENAI_API_KEY}\n"
+
+
+@pytest.mark.parametrize(
+    ("rest", "token", "told"),
+    [
+        (SERVED, "token", "`embedder.model` is not the default"),
+        (SERVED, "none", "a secret (OPENAI_API_KEY)"),
+        (SERVED.replace("OPENAI_API_KEY", "ACTIONS_RUNTIME_TOKEN"), "none", "names a variable of the runner"),
+        ("prompt_tokenizer: {name: someone/other, revision: x}\n", "token", "`prompt_tokenizer` is not the default"),
+        ("prompt_tokenizer: {name: /github/workspace/evil}\n", "none", "`prompt_tokenizer` is a path"),
+    ],
+)
+def test_a_first_report_sends_nothing_where_the_pull_request_says(desk: Desk, rest: str, token: str, told: str) -> None:
+    """No configuration at the base vouches for an address, a key's name or weights."""
+    desk.given["OPENAI_API_KEY"] = "sk-verysecret"
+    desk.repository.commit({"reviewer.yaml": None}, "none yet")
+    desk.repository.branch("first")
+    head = desk.repository.commit({"reviewer.yaml": configuration() + rest})
+    job = desk.pull(head, baseline="auto", github_token=token)
+    assert job.code == 2
+    assert told in errors(job)[0]
+    assert "sk-verysecret" not in job.printed
+
+
+def test_the_default_branch_is_its_own_word(desk: Desk) -> None:
+    """What was merged is no proposal: other weights that the message sent there first are measured."""
+    base = desk.repository.git("rev-parse", "main")
+    other = "embedder: {model: someone/other, revision: " + "1" * 40 + "}\n"
+    head = desk.repository.commit({"reviewer.yaml": configuration() + other}, "other weights")
+    payload = {"after": head, "before": base, "repository": {"full_name": "octo/handbook", "default_branch": "main"}}
+    pushed = {"GITHUB_EVENT_NAME": "push", "GITHUB_REF": "refs/heads/main"}
+    assert desk.event(head, payload, (), pushed).code == 0
+    refused = desk.event(head, payload, (), pushed | {"GITHUB_REF": "refs/heads/feature"})
+    assert "`embedder.model` differs between base and head" in errors(refused)[0]
+
+
 def test_a_head_without_a_configuration_names_the_input(desk: Desk) -> None:
     """Exit 2 with the remedy."""
     desk.repository.branch("feature")
