@@ -14,6 +14,16 @@ def is_id(text: str) -> bool:
     return ID_PATTERN.fullmatch(text) is not None
 
 
+CHUNK_ID_PATTERN = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]{1,512}")
+"""What a chunk's id may look like: as other systems make theirs (`docs/a.md#3`), but without blanks, controls and marks
+that are not seen. It names no file."""
+
+
+def is_chunk_id(text: str) -> bool:
+    """Tell whether `text` may serve as the id of a chunk."""
+    return CHUNK_ID_PATTERN.fullmatch(text) is not None
+
+
 def chunk_id(
     corpus: str,
     document: str,

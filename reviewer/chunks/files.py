@@ -88,8 +88,8 @@ def _chunk(line: str, where: str) -> Chunk:
     place = _span([fields["start"], fields["end"]], where)
     context, embedded = (_spans(fields, name, where) for name in ("context", "embedded"))
     name = fields.get("id", ids.chunk_id("", document, pairs((place, *context)), "", pairs(embedded)))
-    if not isinstance(name, str) or not ids.is_id(name):
-        raise SplitError(f"{where}: id is {name!r}", "An id has letters, digits and . _ : - and at most 128 of them.")
+    if not isinstance(name, str) or not ids.is_chunk_id(name):
+        raise SplitError(f"{where}: id is {name!r}", "An id is 1 to 512 characters without blanks and controls.")
     return Chunk(
         id=name,
         document=document,

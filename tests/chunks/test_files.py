@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,7 @@ def test_a_foreign_file_needs_places_only(tmp_path: Path) -> None:
         ('{"document": "a", "start": 0, "end": 4, "context": 5}', "context is 5"),
         ('{"document": "a", "start": 0, "end": 4, "context": [[1]]}', "[1] is no place"),
         ('{"document": "a", "start": 0, "end": 4, "context": [{"a": 1, "b": 2}]}', "is no place"),
-        ('{"document": "a", "start": 0, "end": 4, "id": "../x"}', "id is '../x'"),
+        ('{"document": "a", "start": 0, "end": 4, "id": "two words"}', "id is 'two words'"),
         ('{"id": "a1", "document": "a", "start": 2, "end": 4}', "a second chunk 'a1'"),
     ],
 )
@@ -83,3 +84,22 @@ def test_a_file_that_cannot_be_read_or_written_is_told(tmp_path: Path) -> None:
         read_chunks(tmp_path / "latin.jsonl")
     with pytest.raises(SplitError, match="cannot be written"):
         write_chunks(tmp_path / "missing" / "chunks.jsonl", CHUNKS)
+
+
+@pytest.mark.parametrize(
+    "name", ["docs/a.md#3", "clueweb22-en0000-00-00000:3", "https://example.org/a?b=1#c", "文書-3", "../x"]
+)
+def test_ids_of_other_systems_are_read_as_they_are(tmp_path: Path, name: str) -> None:
+    """They name chunks in ranked lists, and no file."""
+    path = tmp_path / "chunks.jsonl"
+    path.write_text(json.dumps({"id": name, "document": "a", "start": 0, "end": 4}) + "\n", encoding="utf-8")
+    assert [one.id for one in read_chunks(path)] == [name]
+
+
+@pytest.mark.parametrize("name", ["", "a b", "a\n", "a\u202eb", "x" * 513, "\u200b"])
+def test_ids_that_cannot_be_seen_or_written_in_a_line_are_refused(tmp_path: Path, name: str) -> None:
+    """A ranked list in columns parts at blanks."""
+    path = tmp_path / "chunks.jsonl"
+    path.write_text(json.dumps({"id": name, "document": "a", "start": 0, "end": 4}) + "\n", encoding="utf-8")
+    with pytest.raises(SplitError, match="id is"):
+        read_chunks(path)
