@@ -15,7 +15,7 @@ CONFIGURATION = Path("reviewer.yaml")
 
 run_argument = click.argument("run", metavar="[RUN]", required=False, type=click.Path(path_type=Path))
 config_option = click.option(
-    "--config", metavar="FILE", type=click.Path(path_type=Path), help=f"[default: {CONFIGURATION}, where it stands here]"
+    "--config", metavar="FILE", type=click.Path(path_type=Path), help=f"[default: {CONFIGURATION}, if it is here]"
 )
 store_option = click.option(
     "--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder."

@@ -52,8 +52,9 @@ def command(run: Path | None, form: str, config: Path | None, store: Path, *, ha
         result = hashed_result(folder, key) if key else read_result(folder)
         if form == "terminal":
             print_report(result, place)
-        else:
-            click.echo(_page(folder, result, config, key) if form == "html" else make_reporter(form).render(result), nl=False)
+            return
+        told = _page(folder, result, config, key) if form == "html" else make_reporter(form).render(result)
+    click.echo(told, nl=False)
 
 
 def _page(folder: Path, result: Result, config: Path | None, key: HashKey | None) -> str:

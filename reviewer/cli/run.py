@@ -100,11 +100,9 @@ def command(
 
     if hashed and with_text:
         raise click.UsageError("--text shows what --hash-ids hides; give one of them")
+    if against is not None:
+        _refuse_beside_against(candidate, locked=locked, with_text=with_text, engine=engine, confounded=confounded)
     key = required_key() if hashed else None
-    if against is not None and (candidate or locked or with_text or engine != ENGINES[0]):
-        raise click.UsageError(
-            "--against names its candidate itself, and goes without --candidate, --locked, --text and --engine"
-        )
     asked = Asked(overlaps=overlaps, candidate=candidate, phases=phases, confounded=confounded, locked=locked, key=key)
     configuration = read_configuration(config)
     if against is not None:
@@ -117,6 +115,20 @@ def command(
         write_texts(folder, result, configuration)
     _print(result, folder, as_json=as_json)
     return exit_code(result.verdict)
+
+
+def _refuse_beside_against(
+    candidate: str | None, *, locked: bool, with_text: bool, engine: str, confounded: bool
+) -> None:
+    """Refuse what could have no effect where a ref is compared with."""
+    if candidate or locked or with_text or engine != ENGINES[0]:
+        raise click.UsageError(
+            "--against names its candidate itself, and goes without --candidate, --locked, --text and --engine"
+        )
+    if confounded:
+        raise click.UsageError(
+            "--against compares whatever differs, under a banner where it is more than the factor; omit --confounded"
+        )
 
 
 def _run_on(engine: str, configuration: Configuration, asked: Asked, store: Store) -> tuple[Result, Path]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from reviewer.cli.opened import config_option, configuration_at, opened, place_of, run_argument, store_option
 from reviewer.cli.printing import PIPED_WIDTH
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from reviewer.experiment.closer import Closer
-    from reviewer.experiment.configuration import Configuration
 
-CONFIGURATION = Path("reviewer.yaml")
 NARROWEST, WIDEST = 72, 140
 STYLES = {
     "heading": "bold",
@@ -32,10 +32,9 @@ STYLES = {
 
 
 @click.command("show")
-@click.argument("query", required=False)
-@click.option(
-    "--run", "folder", metavar="RUN", type=click.Path(path_type=Path), help="A result folder, or its zip.  [the latest]"
-)
+@click.argument("query", metavar="[QUERY]", required=False)
+@run_argument
+@click.option("--run", "named", metavar="RUN", type=click.Path(path_type=Path), help="The same as the second argument.")
 @click.option("--candidate", metavar="NAME", help="The arm beside the baseline, where there are several.")
 @click.option("--hash-ids", "hashed", is_flag=True, help="Redacted, ids hashed with the key in REVIEWER_HASH_KEY.")
 @click.option("--redacted", is_flag=True, help="Offsets and numbers only, to paste into an issue.")
@@ -43,12 +42,14 @@ STYLES = {
     "--around", type=click.IntRange(0), default=400, show_default=True, help="Characters before and behind evidence."
 )
 @click.option("--depth", type=click.IntRange(1), metavar="N", help="Ranks shown.  [k and five more, and right ones]")
-@click.option("--config", type=click.Path(path_type=Path), help=f"[default: {CONFIGURATION}]")
-@click.option("--store", default=".reviewer", show_default=True, type=click.Path(path_type=Path), help="Result folder.")
+@config_option
+@store_option
+@click.option("--json", "as_json", is_flag=True, help="The query's evidence and both lists to depth as JSON.")
 def command(
     *,
     query: str | None,
-    folder: Path | None,
+    run: Path | None,
+    named: Path | None,
     candidate: str | None,
     hashed: bool,
     redacted: bool,
@@ -56,42 +57,46 @@ def command(
     depth: int | None,
     config: Path | None,
     store: Path,
+    as_json: bool,
 ) -> None:
     """Show one query: why it was lost or gained, the document around its evidence, and both ranked lists.
 
+    RUN is a result folder or the zip of one (a downloaded artefact); the latest result by default.
     Without a query those that lost or gained evidence are listed, lost ones first.
     At the left of the text stand the baseline's chunks, at the right the candidate's. The documents are those of the
     configuration, and only if their fingerprints are those of the result; without it offsets and numbers are shown.
     """
+    if run is not None and named is not None:
+        raise click.UsageError("--run names the result that the second argument names; give one of them")
+    with opened(place_of(run or named, store)) as place:
+        closer, query = _opened(place, query, candidate, config, hashed=hashed, redacted=redacted)
+    with_text = closer.has_text and not redacted
+    if as_json:
+        _echo(closer, query, with_text=with_text)
+        return
     from rich.console import Console
 
-    from reviewer.experiment.archive import result_folder
-    from reviewer.experiment.hashing import required_key
-    from reviewer.experiment.opening import look_closer_hashed
-    from reviewer.experiment.store import Store
-    from reviewer.reports.hashed_ids import QUERY
-
-    with result_folder(folder or Store(store).latest()) as place:
-        if hashed:
-            key = required_key()
-            closer = look_closer_hashed(place, candidate, key, _configuration(config))
-            query = query if query is None or query in closer.queries else key.alias(QUERY, query)
-        else:
-            closer = _closer(place, config, candidate, redacted=redacted)
     console = Console(highlight=False, soft_wrap=True)
-    width = min(max(console.width if console.is_terminal else PIPED_WIDTH, NARROWEST), WIDEST)
     if query is None:
         _list(console, closer)
         return
-    _print(console, closer, query, width - 1, around, depth, with_text=closer.has_text and not redacted)
+    width = min(max(console.width if console.is_terminal else PIPED_WIDTH, NARROWEST), WIDEST)
+    _print(console, closer, query, width - 1, around, depth, with_text=with_text)
 
 
-def _configuration(config: Path | None) -> Configuration | None:
-    """Read the configuration that was named, or the one that stands here."""
-    from reviewer.experiment.configuration import read_configuration
+def _opened(
+    place: Path, query: str | None, candidate: str | None, config: Path | None, *, hashed: bool, redacted: bool
+) -> tuple[Closer, str | None]:
+    """Open the result, and give the query by the name it has there."""
+    from reviewer.experiment.hashing import required_key
+    from reviewer.experiment.opening import look_closer_hashed
+    from reviewer.reports.hashed_ids import QUERY
 
-    path = config or CONFIGURATION
-    return None if config is None and not path.is_file() else read_configuration(path)
+    if not hashed:
+        return _closer(place, config, candidate, redacted=redacted), query
+    key = required_key()
+    closer = look_closer_hashed(place, candidate, key, configuration_at(config))
+    return closer, query if query is None or query in closer.queries else key.alias(QUERY, query)
 
 
 def _closer(place: Path, config: Path | None, candidate: str | None, *, redacted: bool) -> Closer:
@@ -101,12 +106,20 @@ def _closer(place: Path, config: Path | None, candidate: str | None, *, redacted
     from reviewer.experiment.opening import look_closer
 
     try:
-        configuration = _configuration(config)
+        configuration = configuration_at(config)
         return look_closer(place, configuration, candidate, key=None if configuration is None else hash_key())
     except ReviewerError:
         if not redacted:
             raise
     return look_closer(place, None, candidate)
+
+
+def _echo(closer: Closer, query: str | None, *, with_text: bool) -> None:
+    """Print what changed, or one query, for programs."""
+    from reviewer.experiment.shown import changes_shown, query_shown
+
+    shown = changes_shown(closer) if query is None else query_shown(closer, query, with_text=with_text)
+    click.echo(json.dumps(shown, indent=2))
 
 
 def _list(console: Console, closer: Closer) -> None:

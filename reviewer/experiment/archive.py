@@ -41,7 +41,7 @@ _HINT = "Give the artefact as it was downloaded, or the folder it was unpacked t
 
 @contextmanager
 def result_folder(place: Path) -> Iterator[Path]:
-    """Give a folder to read: the one named, or one that lives as long as the block and holds what a zip holds.
+    """Give a folder to read: the one named, that of a `results.json`, or for the block what a zip holds.
 
     Raises:
         ReportError: It is neither, or an archive that no evaluation makes.
@@ -52,6 +52,9 @@ def result_folder(place: Path) -> Iterator[Path]:
         return
     if not place.is_file():
         raise ReportError(f"{place}: no such result", "Name a result folder, or the zip of one.")
+    if place.name == RESULTS:
+        yield place.parent
+        return
     with tempfile.TemporaryDirectory(prefix="reviewer-") as folder:
         _unpack(place, Path(folder))
         yield Path(folder)

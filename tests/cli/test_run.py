@@ -69,6 +69,11 @@ def test_phases_without_a_number_are_four(capsys: pytest.CaptureFixture[str]) ->
         (("run", "--candidate", "nobody"), "no candidate is called 'nobody'"),
         (("run", "--config", "nowhere.yaml"), "no such configuration"),
         (("run", "--locked"), "there is no lock"),
+        (("run", "--against", "HEAD", "--confounded"), "omit --confounded"),
+        (("run", "--against", "HEAD", "--locked"), "goes without --candidate"),
+        (("report", "--format", "pdf"), "no reporter is called 'pdf'"),
+        (("report", "--config", "reviewer.yaml"), "--config goes with --format html"),
+        (("show", "moon", "one.zip", "--run", "two.zip"), "give one of them"),
         (("compare", "nowhere.jsonl", "nowhere.jsonl"), "no such file"),
         (("freeze", "--config", "nowhere.yaml"), "no such configuration"),
         (("gates", "explain", "--config", "nowhere.yaml"), "no such configuration"),
@@ -108,6 +113,8 @@ def test_freeze_then_run_under_the_lock_then_drift(capsys: pytest.CaptureFixture
     code, out, _ = called(capsys, "freeze")
     assert code == 0
     assert "3 documents, 6 labels, 1 gate frozen." in out
+    code, out, _ = called(capsys, "freeze", "--json")
+    assert json.loads(out) == {"lock": "reviewer.lock", "documents": 3, "labels": 6, "gates": 1}
     code, out, _ = called(capsys, "run", "--locked")
     assert code == 1
     assert "Held to lock sha256:" in out
@@ -125,6 +132,9 @@ def test_gates_are_explained_with_what_their_slices_can_see(capsys: pytest.Captu
     assert code == 0
     assert "Over all judged queries, no query may lose evidence in success@2 (blocks)." in out
     assert "With 5 queries this set cannot confirm any loss, however large." in out
+    (gate,) = json.loads(called(capsys, "gates", "explain", "--json")[1])
+    assert gate["sentence"] == "Over all judged queries, no query may lose evidence in success@2 (blocks)."
+    assert (gate["slice"], gate["queries"], gate["smallest_loss"]) == ("all", 5, None)
     text = (project / "reviewer.yaml").read_text(encoding="utf-8")
     other = project / "unlabelled.yaml"
     other.write_text(text.replace("labels/main", "labels/none"), encoding="utf-8")
@@ -135,6 +145,7 @@ def test_gates_are_explained_with_what_their_slices_can_see(capsys: pytest.Captu
     other.write_text(text[: text.index("gates:")], encoding="utf-8")
     code, out, _ = called(capsys, "gates", "explain", "--config", str(other))
     assert (code, out) == (0, "No gates are declared: nothing will be judged.\n")
+    assert called(capsys, "gates", "explain", "--config", str(other), "--json")[1] == "[]\n"
 
 
 def test_a_sign_that_drives_terminals_is_shown_not_sent(capsys: pytest.CaptureFixture[str], project: Path) -> None:
