@@ -19,19 +19,24 @@ TRANSFORMATION = "1"
 """The version of the way from document to chunk; part of every chunk's id and of the manifest."""
 
 LIBRARIES = (
-    "markdown-it-py",
-    "numpy",
-    "onnx",
-    "onnxruntime",
-    "openvino",
+    "markdown-it-py",  # tells headings, tables and lists, by which documents are cut and labels sliced
+    "numpy",  # pools vectors, searches exactly, and sums every mean
+    "onnx",  # builds the graph that embeds
+    "onnxruntime",  # runs it
+    "openvino",  # runs it in bfloat16
     "overlap-reviewer",
-    "regex",
-    "scipy",
-    "tokenizers",
-    "transformers",
-    "usearch",
+    "regex",  # tells the characters that no cut may part, and the words that `bm25` reads
+    "scipy",  # gives limits and p-values
+    "tokenizers",  # counts and cuts
+    "transformers",  # loads the tokenizers
+    "usearch",  # searches approximately, and does not stand in the index's own settings
 )
-"""The libraries whose versions touch numbers."""
+"""The libraries that stand in every manifest, with what they decide.
+
+Others that touch numbers are named by what is made with them, so that installing one changes no other arm's fingerprint
+and no lock: libraries of splitters, embedders and indexes in those parts' identities, readers of a format in
+`extractors`.
+"""
 
 SHOWN = 60
 
