@@ -13,6 +13,8 @@ from reviewer.experiment.manifest import fingerprint_of
 from reviewer.fingerprint import Plain
 from reviewer.reports.plain import plain
 
+SPLITTER = "splitter"
+
 
 @dataclass(frozen=True, slots=True)
 class Kept:
@@ -32,8 +34,10 @@ def read_labels(path: Path) -> Mapping[str, Plain]:
     return _read(path)[2]
 
 
-def read_kept(path: Path, name: str, arm: str) -> Kept:
+def read_kept(path: Path, name: str, arm: str) -> Kept | None:
     """Read the manifest of the arm `name`, whose run carries the fingerprint `arm`, or that of the fingerprint alone.
+
+    An arm of another system has none that says more than its files: it knows no splitter, and is taken for what it is.
 
     Raises:
         RunError: It is no manifest, holds no such arm, or the run was made by another arm than it says.
@@ -41,6 +45,8 @@ def read_kept(path: Path, name: str, arm: str) -> Kept:
     """
     arms, documents, _ = _read(path)
     made = {other: one for other, one in arms.items() if isinstance(one, Mapping)}
+    if name in made and SPLITTER not in made[name]:
+        return None
     owners = [other for other, one in made.items() if fingerprint_of(one) == arm]
     if name not in made and not owners:
         raise RunError(f"{path}: no arm is called {name!r}", f"Known: {', '.join(arms)}.")

@@ -206,3 +206,17 @@ def test_two_factors_are_not_crossed_between_two_runs(finished: tuple[Path, Path
     result, _ = compare_runs(configuration, Handed(one), Handed(other), Store(tmp_path / "results"))
     assert result.factorial is None
     assert len(result.comparisons) == 1
+
+
+def test_the_runs_of_a_comparison_of_other_systems_can_be_compared_again(
+    finished: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """The folder holds what was handed over; that it came without a manifest is said again."""
+    one, other = handed(finished, tmp_path, BASELINE), handed(finished, tmp_path, CANDIDATE)
+    configuration = replace(read_configuration(finished[0] / "reviewer.yaml"), gates=())
+    first, folder = compare_runs(configuration, Handed(one), Handed(other), Store(tmp_path / "results"))
+    before, after = (Handed(folder / f"run-{arm.name}.jsonl") for arm in first.arms)
+    again, _ = compare_runs(configuration, before, after, Store(tmp_path / "again"))
+    assert [arm.fingerprint for arm in again.arms] == [arm.fingerprint for arm in first.arms]
+    assert again.comparisons[0].changes == first.comparisons[0].changes
+    assert any("came without a manifest" in one for one in again.integrity.findings)
