@@ -39,7 +39,8 @@ def chart(result: Result, found: Frontier, points: Sequence[FrontierPoint]) -> s
     success, recall, redundancy = (", ".join(f"{row[at]:.1f}" for row in values) for at in range(3))
     top = min(10 * (int(max(map(max, values)) / 10) + 1), 100)
     axis = "overlap" if label(found, points[0].arm) != points[0].arm else "arm"
-    title = f"blue: {_inert(found.measure)} (boundary), orange: recall@{result.k} (all), bars: redundancy@{result.k}"
+    asked = ", ".join(map(_inert, found.reported_on.split(", ")))
+    title = f"blue: {_inert(found.measure)} ({asked}), orange: recall@{result.k} (all), bars: redundancy@{result.k}"
     return "\n".join(
         [
             "```mermaid",

@@ -112,7 +112,7 @@ def _measured(name: str, explained: str = "", *, digits: int = 3, relative: bool
 
 
 def _realised(arm: ArmResult) -> float | None:
-    tokens = arm.realised_overlap.get("tokens") or arm.realised_overlap.get("characters")
+    tokens = arm.realised_overlap.get("tokens")
     return _whole(tokens.get("mean")) if isinstance(tokens, Mapping) else None
 
 

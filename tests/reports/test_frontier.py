@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from reviewer.reports import Result
 from reviewer.reports.exploring import cells, header, ordered
 from reviewer.reports.frontier_section import frontier_section
 from reviewer.reports.headline import headline
@@ -103,10 +104,23 @@ def test_markdown_draws_bars_and_lines_from_numbers_alone() -> None:
     assert 'x-axis "overlap" ["0", "32", "64", "120 (knee)", "160"]' in chart.content
     assert "bar [0.0, 2.6, 6.2, 15.5, 26.3]" in chart.content
     assert "line [48.0, 49.0, 50.0, 62.0, 59.0]" in chart.content
-    assert "blue: success@5 (boundary), orange: recall@5 (all), bars: redundancy@5" in chart.content
+    assert "blue: success@5 (boundary: any, split: held), orange: recall@5 (all), bars: redundancy@5" in chart.content
     assert rows(written)[-2][0] == "overlap-120"
     assert rows(written)[-2][-1] == "knee"
     assert rows(written)[-1][-1] == "dominated by overlap-120"
+
+
+def test_the_chart_names_the_questions_that_its_measure_is_of() -> None:
+    """Without boundary labels it is of all; whatever stands there closes no quote."""
+    result = explored()
+    for reported, told in (("all", "(all)"), ('all"] x', "(all x)")):
+        assert f"blue: success@5 {told}, orange" in frontier_section(result, frontier_of_questions(result, reported))
+
+
+def frontier_of_questions(result: Result, reported: str) -> Frontier:
+    """Give a result's frontier, reported on other questions."""
+    assert result.frontier is not None
+    return replace(result.frontier, reported_on=reported)
 
 
 def test_the_svg_is_one_inert_picture() -> None:

@@ -19,7 +19,7 @@ from reviewer.runs.run import Hit
 LARGEST = 2**53
 OPTIONAL = ("arm", "filters", "latency", "phase", "transformation")
 FIELDS = ("query_id", "rank", "document", "start", "end", "score", *OPTIONAL)
-"""All that a line may hold; docs/formats.md says what each means."""
+"""All that a line may hold; docs/other-languages.md says what each means."""
 
 
 def jsonl_records(path: Path) -> Iterator[Record]:
