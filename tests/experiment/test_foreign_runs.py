@@ -132,12 +132,12 @@ def test_a_threshold_for_cosines_is_held_against_handed_scores_that_can_be_cosin
     finished: tuple[Path, Path], tmp_path: Path, factor: int, confident: tuple[str, ...] | None
 ) -> None:
     """Scores beyond 1, as of a search by words, are none; without a manifest nothing else tells."""
-    runs = [handed(finished, tmp_path, name) for name in (BASELINE, CANDIDATE)]
-    for one in runs:
+    before, after = (handed(finished, tmp_path, name) for name in (BASELINE, CANDIDATE))
+    for one in (before, after):
         respoken(one, lambda line: line | {"score": factor * line["score"]})
     configuration = read_configuration(finished[0] / "reviewer.yaml")
     declared = replace(configuration, gates=(), rules=replace(configuration.rules, confident_score=0.01))
-    result = compare_runs(declared, *map(Handed, runs), Store(tmp_path / "results"))[0]
+    result = compare_runs(declared, Handed(before), Handed(after), Store(tmp_path / "results"))[0]
     for arm in result.arms:
         assert arm.abstention is not None
         assert arm.abstention.confident == confident
