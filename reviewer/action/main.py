@@ -23,15 +23,15 @@ from reviewer.action.outputs import outputs
 from reviewer.action.posting import Poster, Target
 from reviewer.action.publishing import annotate, finish, give_back_cache, leave_artifacts, summarise
 from reviewer.action.sides import Sides, read_sides
+from reviewer.action.telling import told
 from reviewer.action.unsafe import secrets_in_play
-from reviewer.errors import ActionError, ConfigurationError, EmbeddingError, ReviewerError
+from reviewer.errors import ReviewerError
 from reviewer.experiment.store import Store
 from reviewer.reports import words
 from reviewer.reports.comment import Occasion, render_failure
 from reviewer.reports.headline import detail, headline
 
 CANNOT_JUDGE = 2
-_SUBJECTS = {"corpus": "documents", "label": "labels", "run": "runs", "split": "chunks", "comparison": "two arms"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,23 +69,12 @@ def _evaluate_or_say_why(settings: Settings, world: World, asked: Evaluate, scra
     try:
         return _evaluate(settings, world, asked, scratch)
     except ReviewerError as raised:
-        error = told(raised, settings)
+        error = told(raised, hidden=settings.key is not None)
         body = render_failure(error.message, error.hint, _bare_occasion(settings, asked.head))
         write_summary(settings.summary, body)
         url = Poster(settings, world.github, world.log).post_failure(target, body) if (target := _target(asked)) else ""
         write_outputs(settings.output, {"verdict": "not judged", "comment-url": url})
         raise error from raised
-
-
-def told(error: ReviewerError, settings: Settings) -> ReviewerError:
-    """Give an error as the job may tell it: where ids are hashed, those that name documents or labels say no more."""
-    if settings.key is None or isinstance(error, (ActionError, ConfigurationError, EmbeddingError)):
-        return error
-    kind = type(error).__name__.removesuffix("Error").lower()
-    return ActionError(
-        f"it cannot be judged; what it says of the {_SUBJECTS.get(kind, kind)} would name ids, which are hidden here",
-        "Run `reviewer run` where the documents are, which says it in full.",
-    )
 
 
 def _evaluate(settings: Settings, world: World, asked: Evaluate, scratch: Path) -> int:

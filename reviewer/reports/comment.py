@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from urllib.parse import quote
 
 from reviewer.comparison import ALL, BOUNDARY_ANY, Effect
 from reviewer.reports import words
@@ -217,7 +218,7 @@ def _change(one: ItemChange, occasion: Occasion, least: float) -> Cells:
     shown = code(one.query)
     if one.query in occasion.labels:
         path, line = occasion.labels[one.query]
-        shown = link(shown, f"{occasion.repository_url}/blob/{occasion.head}/{path}#L{line}")
+        shown = link(shown, f"{occasion.repository_url}/blob/{occasion.head}/{quote(path, errors='replace')}#L{line}")
     cause = occasion.causes.get((one.query, one.item)) or words.slice_of(one)
     places = ", ".join(f"{code(document)} {start}–{end}" for document, start, end in one.places)
     figures = (text.replace(" ", "&nbsp;") for text in (words.ranks(one), words.shares(one, least)))

@@ -104,6 +104,19 @@ def test_what_cannot_be_judged_names_nothing_either(desk: Desk, repository: Repo
         assert [one for one in (*IDS, KEY) if one in text] == []
 
 
+def test_a_broken_label_file_is_named_without_its_texts(desk: Desk, repository: Repository) -> None:
+    """Neither in the comment of the failure, nor in summary and log."""
+    whole = repository_files(40)["labels/main/all.yaml"]
+    broken = whole.replace("        start: ", f"        start: {QUERY} ", 1)
+    head = repository.commit({"labels/main/all.yaml": broken}, "broken")
+    job = desk.pull(head, baseline="auto")
+    assert job.code == 2
+    for text in (job.printed, job.summary, *desk.bodies):
+        assert "labels/main/all.yaml:" in text.replace("&#8203;", "")
+        assert "expected an integer" in text
+        assert [one for one in (FRONT, HEADING, TEXT, QUERY, NOTE) if one in text] == []
+
+
 def test_hashed_ids_without_a_key_are_one_clear_error(tmp_path: Path) -> None:
     """It names the variable, and says why a fork's job has none."""
     asked = {"INPUT_HASH-IDS": "always"}

@@ -52,6 +52,22 @@ def test_a_lost_query_links_to_its_label_at_the_head() -> None:
     assert "`policies/appeals.md` 1043–1660" in body
 
 
+@pytest.mark.parametrize(
+    ("path", "written"),
+    [
+        ("labels/a#1.yaml", "labels/a%231.yaml"),
+        ("labels/why?.yaml", "labels/why%3F.yaml"),
+        ("labels/100%25.yaml", "labels/100%2525.yaml"),
+        ("labels/ä b.yaml", "labels/%C3%A4%20b.yaml"),
+        ("labels/(a)[b].yaml", "labels/%28a%29%5Bb%5D.yaml"),
+    ],
+)
+def test_a_label_s_path_is_linked_as_it_is_named(path: str, written: str) -> None:
+    """Signs of an address in a file's name are no signs of the address."""
+    body = render_comment(result(), occasion(labels={"appeal-window-closes": (path, 12)}))
+    assert f"/blob/{HEAD}/{written}#L12)" in body
+
+
 def test_causes_are_told_where_they_are_known() -> None:
     """In a few words, with what the losses have in common."""
     base = result()
