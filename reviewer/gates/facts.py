@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from reviewer import fingerprint
 from reviewer.comparison import Effect
-from reviewer.gates.gate import Gate
+from reviewer.gates.gate import SPENDINGS, Gate
 
 CHUNKS = "chunks"
 
@@ -86,4 +86,4 @@ def prompt_tokens(k: int) -> str:
 
 def is_measure(name: str) -> bool:
     """Tell whether a saving names a measure at k, such as `redundancy`; the others are costs."""
-    return name in {"redundancy", "pair_overlap", "duplicate_pairs", "prompt_tokens"}
+    return name in SPENDINGS

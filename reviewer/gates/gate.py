@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from difflib import get_close_matches
 
 from reviewer.comparison import ALL
 from reviewer.decoding import Field
 from reviewer.errors import ReviewerError
 from reviewer.scores import is_fold, less_is_better, parse_measure
+
+
+COSTS = ("chunks", "embedded_tokens", "vector_bytes")
+"""What an arm costs whenever it is built, as a trade may save it."""
+
+SPENDINGS = ("redundancy", "pair_overlap", "duplicate_pairs", "prompt_tokens")
+"""Measures at k of which less is better, as a trade may save them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +202,13 @@ def _trade(field: Field | None) -> Trade | None:
 
 def _saving(name: str, field: Field) -> Saving:
     """Read `-0.1` as a change, and `-20%` as a share of the baseline; both save, so both are under zero."""
+    known = (*COSTS, *SPENDINGS)
+    if name not in known:
+        near = get_close_matches(name, known, n=1)
+        raise field.fail(
+            f"nothing that can be saved is called {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""),
+            f"Known: {', '.join(known)}.",
+        )
     written = field.text() if field.is_text else ""
     relative = written.endswith("%")
     try:
