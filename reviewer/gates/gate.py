@@ -12,7 +12,6 @@ from reviewer.decoding import Field
 from reviewer.errors import ReviewerError
 from reviewer.scores import is_fold, less_is_better, parse_measure
 
-
 COSTS = ("chunks", "embedded_tokens", "vector_bytes")
 """What an arm costs whenever it is built, as a trade may save it."""
 
