@@ -21,10 +21,11 @@ from reviewer.vectors.batches import batches, windows
 from reviewer.vectors.default import DEFAULT_MODEL
 from reviewer.vectors.description import POOLINGS, Description, describe
 from reviewer.vectors.embedder import EmbedderIdentity, Vectors
-from reviewer.vectors.engine import PRECISIONS, Engine, Ids, Realisation, realise
+from reviewer.vectors.engine import Engine, Ids
 from reviewer.vectors.graph import VERSION, build_graph
 from reviewer.vectors.pooling import pool
 from reviewer.vectors.reading import Reader, Reading
+from reviewer.vectors.realisation import PRECISIONS, Realisation, realise
 
 
 class TransformerEmbedder:
