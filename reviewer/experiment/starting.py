@@ -38,6 +38,8 @@ gates:              # declared before any result is seen; `reviewer gates explai
   # once labels carry them:
   # - {{slice: "risk: critical", measure: success@5, max_lost: 0}}
   # - {{slice: control, measure: success@5, max_drop: 0.05}}
+  # in pull requests: whoever edits a label's evidence takes the label out of all gates until it is reviewed
+  # - {{max_stale: 0}}
 """
 
 LABEL = """\

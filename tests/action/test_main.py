@@ -470,6 +470,20 @@ def test_labels_of_changed_documents_are_named_and_marked(desk: Desk) -> None:
     assert "file=labels/main/all.yaml,line=43,title=Stale label sick-leave" in job.printed
 
 
+@pytest.mark.parametrize(("gate", "code"), [("", 0), ("  - {max_stale: 0}\n", 1)])
+def test_an_edit_of_the_evidence_alone_is_named_and_one_gate_forbids_it(desk: Desk, gate: str, code: int) -> None:
+    """A critical label whose quote is rewritten can no longer be lost: it is stale, and out of `max_lost: 0`."""
+    rules = configuration().replace("gates:\n", f"gates:\n{gate}")
+    quotes = {**QUOTES, "sick-leave": (*QUOTES["sick-leave"][:3], "critical")}
+    desk.repository.commit({"reviewer.yaml": rules, "labels/main/all.yaml": labels(quotes=quotes)}, "rules")
+    desk.repository.branch("feature")
+    text = DOCUMENTS["docs/appeals.md"].replace("within ten days", "soon")
+    job = desk.pull(desk.repository.commit({"docs/appeals.md": text}), baseline="auto")
+    assert job.code == code
+    assert "left out (2): appeal-days, appeal-closed" in desk.bodies[0]
+    assert ("2 stale, at most 0" in desk.bodies[0]) == bool(gate)
+
+
 def errors(job: Job) -> list[str]:
     """Give the errors that a job showed."""
     return [data for name, data in commands(job.printed) if name == "error"]

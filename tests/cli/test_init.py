@@ -35,6 +35,16 @@ def test_what_is_written_is_valid_at_once(folder: Path) -> None:
     assert ".reviewer/" in (folder / ".gitignore").read_text(encoding="utf-8").splitlines()
 
 
+def test_gates_that_are_offered_are_valid_once_they_are_taken(folder: Path) -> None:
+    """Among them the one that lets no change take a label out of the gates."""
+    start(folder, "docs", "main", force=False)
+    path = folder / "reviewer.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("  # - {", "  - {"), encoding="utf-8")
+    gates = read_configuration(path).gates
+    assert len(gates) == 4
+    assert [one.max_stale for one in gates if one.max_stale is not None] == [0]
+
+
 def test_nothing_is_overwritten_unasked(folder: Path) -> None:
     """A second time it refuses and names the way; what was there stays."""
     start(folder, "docs", "main", force=False)
