@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -34,7 +35,14 @@ class Selection:
 
 
 def select(include: Sequence[str], exclude: Sequence[str] = ()) -> Selection:
-    """Give the selection of two lists of globs; a glob that cannot match a path below the root is refused."""
+    """Give the selection of two lists of globs.
+
+    What cannot match a path below the root is refused, and so is what can hardly be meant as it would be read.
+
+    Raises:
+        CorpusError: Nothing is included, or a glob is refused.
+
+    """
     if not include:
         raise CorpusError("nothing is included", "Give at least one glob, such as **/*.md.")
     for glob in (*include, *exclude):
@@ -42,6 +50,12 @@ def select(include: Sequence[str], exclude: Sequence[str] = ()) -> Selection:
             raise CorpusError(f"{glob!r}: braces are not supported", "List one glob for each alternative.")
         if not {"", ".", ".."}.isdisjoint(_written_out(glob).split("/")) or "\\" in glob:
             raise CorpusError(f"{glob!r} is not a path below the root", "Write it like docs/**/*.md.")
+        if any(ANY_DEPTH in step and step != ANY_DEPTH for step in _written_out(glob).split("/")):
+            raise CorpusError(
+                f"{glob!r} has two stars beside other characters in one name",
+                "Alone between slashes they cross folders, as in docs/**/*.md; "
+                f"within a name write one: {_with_single_stars(_written_out(glob))}.",
+            )
     return Selection(tuple(map(_written_out, include)), tuple(map(_written_out, exclude)))
 
 
@@ -54,6 +68,11 @@ def _written_out(glob: str) -> str:
     """Give a glob in NFC without what can be left out: `./` in front, `**` after a slash at the end."""
     name = unicodedata.normalize("NFC", glob.removeprefix("./"))
     return name + ANY_DEPTH if name.endswith("/") else name
+
+
+def _with_single_stars(glob: str) -> str:
+    """Write runs of stars as one, but where two stand alone."""
+    return "/".join(step if step == ANY_DEPTH else re.sub(r"\*+", "*", step) for step in glob.split("/"))
 
 
 def _matches_any(globs: Iterable[str], name: str) -> bool:

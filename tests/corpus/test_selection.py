@@ -39,8 +39,8 @@ def test_globs_take_paths_below_the_root(glob: str, taken: list[str], left: list
 
 @given(st.text("ab*?[!]-c", min_size=1, max_size=6), st.text("abc-]!", min_size=1, max_size=5))
 def test_one_segment_means_what_it_means_in_the_shell(glob: str, name: str) -> None:
-    """Where no folder is involved, the standard library agrees."""
-    if glob != "**":
+    """Where no folder is involved, the standard library agrees; two stars are for folders alone."""
+    if "**" not in glob:
         assert select([glob]).wants(name) == fnmatch.fnmatchcase(name, glob)
 
 
@@ -98,6 +98,25 @@ def test_globs_that_cannot_match_below_the_root_are_refused(glob: str) -> None:
     """A glob that would silently match nothing is an error."""
     with pytest.raises(CorpusError, match="is not a path below the root"):
         select([glob])
+
+
+@pytest.mark.parametrize(
+    ("glob", "single"),
+    [
+        ("docs/**.md", "docs/*.md"),
+        ("**.md", "*.md"),
+        ("docs**/", "docs*/**"),
+        ("a/b**/c.md", "a/b*/c.md"),
+        ("***", "*"),
+    ],
+)
+def test_two_stars_within_a_name_are_refused(glob: str, single: str) -> None:
+    """They would be one star, and quietly leave out the folders that their writer asked for."""
+    for include, exclude in (([glob], []), (["**/*"], [glob])):
+        with pytest.raises(CorpusError, match="has two stars beside other characters") as refused:
+            select(include, exclude)
+        assert refused.value.hint.endswith(f"within a name write one: {single}.")
+    select([single])
 
 
 def test_braces_are_refused_with_the_remedy() -> None:
