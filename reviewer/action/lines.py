@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reviewer.action.sides import Side
+from reviewer.chunks.foreign.naming import our_word
 from reviewer.decoding import read_yaml
 
 
@@ -13,5 +14,7 @@ def overlap_line(side: Side) -> int:
     splitter = read_yaml(side.configuration.file).mapping().get("splitter")
     if splitter is None or not splitter.is_mapping:
         return 1
-    overlap = splitter.mapping().get("overlap")
+    settings = splitter.mapping()
+    name = settings["name"].text() if "name" in settings else ""
+    overlap = next((one for key, one in settings.items() if our_word(name, key) == "overlap"), None)
     return splitter.line if overlap is None else overlap.line

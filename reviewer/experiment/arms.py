@@ -31,7 +31,7 @@ def overlap_arms(configuration: Configuration, overlaps: Sequence[int]) -> tuple
     if "size" not in base.splitter:
         raise ConfigurationError(
             f"{configuration.file}: the splitter {base.splitter.get('name')!r} has no size and overlap",
-            "Compare it through `arms:` instead of `--overlaps`.",
+            "Write both under `splitter:`, where it knows them, or compare it through `arms:` instead of `--overlaps`.",
         )
     ordered = _baseline_first(base, overlaps)
     return tuple(_with_overlap(base, one, f"overlap-{one}") for one in ordered)

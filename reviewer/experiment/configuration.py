@@ -8,6 +8,7 @@ from pathlib import Path
 
 from reviewer import fingerprint
 from reviewer.chunks import Setting
+from reviewer.chunks.foreign.naming import in_our_words, our_word
 from reviewer.decoding import Field, read_yaml
 from reviewer.errors import ConfigurationError, PassageError
 from reviewer.experiment.rules import KEYS as RULES
@@ -91,13 +92,14 @@ def decode(root: Field, path: Path) -> Configuration:
     if entries["version"].integer() != VERSION:
         raise entries["version"].fail(f"expected version {VERSION}", "Update overlap-reviewer, or this file.")
     corpus = entries["corpus"].entries(required=("root",), optional=("include", "exclude"))
+    splitter = in_our_words(_settings(entries["splitter"], needs_name=True))
     base = ArmSettings(
         name="baseline",
-        splitter=_settings(entries["splitter"], needs_name=True),
+        splitter=splitter,
         embedder=_embedder(_settings(entries.get("embedder"))),
         index=_settings(entries.get("index")) or {"name": "exact"},
         treatments=_treatments(entries["treatments"]) if "treatments" in entries else (),
-        places=dict.fromkeys(PLACED, root.file) | _places(entries),
+        places=dict.fromkeys(PLACED, root.file) | _places(entries, splitter["name"]),
     )
     folder = path.resolve().parent
     labels = entries["labels"]
@@ -171,7 +173,10 @@ def _treatments(field: Field) -> tuple[Settings, ...]:
 def _routes(field: Field) -> Settings:
     """Decode splitters by format or kind of block, each a name or settings with a name."""
     routes = field.mapping()
-    return {key: _settings(one, needs_name=True) if one.is_mapping else one.text() for key, one in routes.items()}
+    return {
+        key: in_our_words(_settings(one, needs_name=True)) if one.is_mapping else one.text()
+        for key, one in routes.items()
+    }
 
 
 def _arms(field: Field | None, base: ArmSettings) -> tuple[ArmSettings, ...]:
@@ -183,22 +188,30 @@ def _arms(field: Field | None, base: ArmSettings) -> tuple[ArmSettings, ...]:
         if not is_id(name) or name == base.name:
             raise change.fail(f"{name!r} cannot name an arm", "Use letters, digits, `.`, `_` and `-`.")
         parts = change.entries(optional=("splitter", "embedder", "index", "treatments"))
+        splitter = _changed(base.splitter, parts.get("splitter"))
         arms.append(
             ArmSettings(
                 name=name,
-                splitter=_changed(base.splitter, parts.get("splitter")),
+                splitter=splitter,
                 embedder=_changed(base.embedder, parts.get("embedder")),
                 index=_changed(base.index, parts.get("index")),
                 treatments=_treatments(parts["treatments"]) if "treatments" in parts else base.treatments,
                 places={key: at for key, at in base.places.items() if key.partition(".")[0] not in parts}
-                | _places(parts),
+                | _places(parts, splitter.get("name")),
             )
         )
     return tuple(arms)
 
 
-def _places(parts: Mapping[str, Field]) -> dict[str, str]:
-    return {path: at for name in PLACED if name in parts for path, at in _nodes(name, parts[name])}
+def _places(parts: Mapping[str, Field], splitter: Setting) -> dict[str, str]:
+    """Give where each part and setting stands; a library's word for a size by ours."""
+    found = (node for name in PLACED if name in parts for node in _nodes(name, parts[name]))
+    return {_in_our_words(path, splitter): at for path, at in found}
+
+
+def _in_our_words(path: str, splitter: Setting) -> str:
+    part, dot, key = path.partition(".")
+    return f"{part}{dot}{our_word(splitter, key)}" if part == "splitter" else path
 
 
 def _nodes(path: str, field: Field) -> Iterator[tuple[str, str]]:
@@ -218,6 +231,6 @@ def _embedder(settings: Settings) -> Settings:
 
 def _changed(settings: Settings, field: Field | None) -> Settings:
     """Overlay settings; another `name` or `model` starts anew, since the settings are another's."""
-    change = _settings(field)
+    change = in_our_words(_settings(field), settings.get("name"))
     keeps = all(change.get(key) in {None, settings.get(key)} for key in ("name", "model"))
     return {**settings, **change} if keeps else change

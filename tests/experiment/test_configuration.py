@@ -50,6 +50,22 @@ def test_an_arm_overlays_the_configuration_but_another_plugin_starts_anew(tmp_pa
     assert plain.splitter == {"name": "words", "size": 90}
 
 
+def test_a_library_s_own_words_for_sizes_are_swept_overlaid_and_found(tmp_path: Path) -> None:
+    """As its documentation and ours write them; the place of what was written is still that of the setting."""
+    text = GOOD.replace(
+        "{name: tokens, size: 240, overlap: 120}",
+        "\n  name: langchain\n  chunk_size: 800\n  chunk_overlap: 200",
+    )
+    text += "arms:\n  small: {splitter: {size: 120}}\n  other: {splitter: {chunk_overlap: 7}}\n"
+    found = read_configuration(configured(tmp_path, text))
+    assert [arm.name for arm in arms_to_run(found, (50, 200))] == ["overlap-200", "overlap-50"]
+    assert arms_to_run(found, (50, 200))[1].splitter == {"name": "langchain", "size": 800, "overlap": 50}
+    base, small, other = arms_to_run(found)
+    assert base.places["splitter.size"] == f"{found.file}:6: splitter.chunk_size"
+    assert small.splitter == {"name": "langchain", "size": 120, "overlap": 200}
+    assert other.splitter == {"name": "langchain", "size": 800, "overlap": 7}
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

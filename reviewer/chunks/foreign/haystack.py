@@ -31,7 +31,6 @@ class Haystack(LibrarySplitter):
     module = "haystack.components.preprocessors"
     distributions = ("haystack-ai",)
     default = "RecursiveDocumentSplitter"
-    sizes = ("split_length", "split_overlap")
     hidden = ("splitting_function", "sentence_splitter_params", "document_embedder", "self")
 
     def __init__(self, **settings: Setting) -> None:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from reviewer.chunks.chunk import Setting, SplitterIdentity
 from reviewer.chunks.foreign.adapter import ForeignSplitter
+from reviewer.chunks.foreign.naming import OWN_NAMES
 from reviewer.chunks.foreign.options import OWN, Measure, Options, given, keywords, library, made, number_of, versions
 
 
@@ -32,7 +33,6 @@ class LibrarySplitter(ForeignSplitter):
         module: Where its classes are.
         distributions: The packages that decide where it cuts.
         default: The class that is taken where none is named.
-        sizes: Its names of size and overlap.
         hidden: What its constructors take and no configuration can give.
 
     """
@@ -40,7 +40,6 @@ class LibrarySplitter(ForeignSplitter):
     module: ClassVar[str]
     distributions: ClassVar[tuple[str, ...]]
     default: ClassVar[str]
-    sizes: ClassVar[tuple[str, str]] = ("chunk_size", "chunk_overlap")
     hidden: ClassVar[tuple[str, ...]]
 
     def __init__(self, **settings: Setting) -> None:
@@ -61,7 +60,9 @@ class LibrarySplitter(ForeignSplitter):
         own = self._own(options, found)
         self._settings = options.rest(found.known)
         arguments = given(self._settings) | own
-        self._size, self._overlap = (number_of(arguments.get(key), found.known.get(key)) for key in self.sizes)
+        self._size, self._overlap = (
+            number_of(arguments.get(key), found.known.get(key)) for key in OWN_NAMES[self.name].values()
+        )
         self._splitter = made(self.name, factory, **arguments)
 
     @abstractmethod
@@ -76,7 +77,7 @@ class LibrarySplitter(ForeignSplitter):
     def _rename(self, options: Options, found: Found) -> None:
         """Let our words for size and overlap stand for its own."""
         del found
-        for ours, theirs in zip(("size", "overlap"), self.sizes, strict=True):
+        for ours, theirs in OWN_NAMES[self.name].items():
             options.renamed(ours, theirs)
 
     @abstractmethod
@@ -91,6 +92,6 @@ class LibrarySplitter(ForeignSplitter):
     @property
     def identity(self) -> SplitterIdentity:
         """The class, all settings, and the versions of what cuts."""
-        rest = {key: value for key, value in self._settings.items() if key not in self.sizes}
+        rest = {key: value for key, value in self._settings.items() if key not in OWN_NAMES[self.name].values()}
         also: dict[str, Setting] = {"class": self._class, "version": versions(*self.distributions)}
         return self.identified({**rest, **self._besides, **also}, self._size, self._overlap)

@@ -102,7 +102,7 @@ class Options:
         """Let our word for a setting (`size`, `overlap`) stand for the library's."""
         if ours in self._rest:
             if theirs in self._rest:
-                raise self.refused(ours, f"and {theirs} are the same", "Give one of them.")
+                raise self.refused(ours, f"and {theirs} are the same", f"Give one of them, such as `{ours}`.")
             self._rest[theirs] = self._rest.pop(ours)
             self._written[theirs] = ours
 
@@ -128,7 +128,8 @@ class Options:
                 written = self._written.get(key, key)
                 near = get_close_matches(written, every, n=1)
                 hint = f"Did you mean {near[0]}?" if near else f"Known: {', '.join(sorted(every))}."
-                raise SplitError(f"splitter {self.name}: no setting {written!r}", hint, setting=written)
+                also = f" ({key})" if written != key else ""
+                raise SplitError(f"splitter {self.name}: no setting {written!r}{also}", hint, setting=written)
         return dict(self._rest)
 
     def rest_of_any(self) -> dict[str, Setting]:

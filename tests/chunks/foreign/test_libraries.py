@@ -10,6 +10,8 @@ import pytest
 
 from reviewer.chunks import Setting, check, chunk_corpus, findings, make_splitter
 from reviewer.chunks.foreign import ForeignSplitter, Watch
+from reviewer.chunks.foreign.catalogue import DISTRIBUTIONS
+from reviewer.chunks.foreign.naming import OWN_NAMES, in_our_words
 from reviewer.chunks.foreign.options import library
 from reviewer.chunks.foreign.placing import place
 from reviewer.corpus import Corpus, document_from_text
@@ -129,6 +131,27 @@ def test_settings_that_a_library_does_not_know_are_refused_by_name(
         make_splitter(settings)
     assert told in caught.value.message
     assert hint in caught.value.hint
+
+
+def test_sizes_in_the_library_s_words_and_in_ours_are_one_arm() -> None:
+    """A configuration may write either; both at once stay what they are, and are refused."""
+    theirs: dict[str, Setting] = {"name": "langchain", "chunk_size": 200, "chunk_overlap": 50}
+    ours = in_our_words(theirs)
+    assert ours == {"name": "langchain", "size": 200, "overlap": 50}
+    assert made(theirs).identity == made(ours).identity
+    assert in_our_words({"split_overlap": 80}, "haystack") == {"overlap": 80}
+    assert in_our_words({"chunk_size": 80}, "tokens") == {"chunk_size": 80}
+    with pytest.raises(SplitError, match="size and chunk_size are the same"):
+        make_splitter(in_our_words(theirs | {"size": 100}))
+
+
+def test_every_library_s_words_are_known() -> None:
+    """And the installed ones know them too."""
+    assert OWN_NAMES.keys() == DISTRIBUTIONS.keys()
+    for settings in LIGHT:
+        own = OWN_NAMES[str(settings["name"])]
+        given = {key: value for key, value in settings.items() if key not in own} | {own["size"]: 401}
+        assert made(given).identity.size == 401
 
 
 @pytest.mark.parametrize(
