@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from reviewer.cli.opened import CONFIGURATION, configuration_at, splitter_of_arm
+
 if TYPE_CHECKING:
     from rich.text import Text
 
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from reviewer.corpus import Corpus
 
 DEFAULT: dict[str, Setting] = {"name": "tokens", "size": 256, "overlap": 32}
-CONFIGURATION = Path("reviewer.yaml")
 SIZE = 256
 """Of splitters that need a size and were given none."""
 LEGEND = "⟦n▸ begins chunk n, ◂n⟧ ends it; underlined text, between ⟦n+1▸ and ◂n⟧, is in both.\n"
@@ -41,8 +42,14 @@ SHOWN = 32
 @click.option("--tokenizer", help="Hub id, folder or tokenizer.json whose tokens are counted.")
 @click.option("--revision", help="The full commit of a tokenizer that is fetched from the hub.")
 @click.option("--phase", type=int, help="Where the grid of windows starts, in units.")
+@click.option(
+    "--config",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help=f"Cut as this configuration does; of --splitter, with the settings of its arm.  [default: {CONFIGURATION}]",
+)
 @click.option("--json", "as_json", is_flag=True, help="Places, tokens and overlap as JSON; no text.")
-def command(path: Path, splitter: str | None, *, as_json: bool, **given: Setting) -> None:
+def command(path: Path, splitter: str | None, config: Path | None, *, as_json: bool, **given: Setting) -> None:
     """Show where a splitter cuts PATH, a file or a folder, and the overlap realised.
 
     With --json a file gives one object (document, fingerprint, splitter, chunks, realised_overlap), a folder a list
@@ -52,7 +59,7 @@ def command(path: Path, splitter: str | None, *, as_json: bool, **given: Setting
     from reviewer.chunks.account import account
     from reviewer.cli.progress import listener
 
-    made = make_splitter(_settings(splitter, given))
+    made = make_splitter(_settings(splitter, config, given))
     corpus = corpus_at(path)
     accounts = []
     with listener().stage("cutting", len(corpus), "documents") as advance:
@@ -66,12 +73,15 @@ def command(path: Path, splitter: str | None, *, as_json: bool, **given: Setting
         _draw(accounts)
 
 
-def _settings(splitter: str | None, given: Mapping[str, Setting]) -> dict[str, Setting]:
+def _settings(splitter: str | None, config: Path | None, given: Mapping[str, Setting]) -> dict[str, Setting]:
     """Give the settings that were typed, over those that a splitter needs."""
     from reviewer.chunks.settings import keywords
 
-    chosen = _configured() if splitter is None else {}
-    if splitter is not None:
+    if splitter is None:
+        chosen = _configured(config)
+    elif config is not None:
+        chosen = splitter_of_arm(splitter, config)
+    else:
         chosen = {"name": splitter, **({"size": SIZE} if "size" in keywords(splitter) else {})}
     typed = {name: value for name, value in given.items() if value is not None}
     for name in ("embed", "send"):
@@ -80,11 +90,10 @@ def _settings(splitter: str | None, given: Mapping[str, Setting]) -> dict[str, S
     return chosen | typed
 
 
-def _configured() -> dict[str, Setting]:
-    """Give the splitter of the configuration that stands here, else the default."""
-    from reviewer.experiment.configuration import read_configuration
-
-    return dict(read_configuration(CONFIGURATION).base.splitter) if CONFIGURATION.is_file() else dict(DEFAULT)
+def _configured(config: Path | None) -> dict[str, Setting]:
+    """Give the splitter of the configuration that was named or stands here, else the default."""
+    configuration = configuration_at(config)
+    return dict(DEFAULT if configuration is None else configuration.base.splitter)
 
 
 def corpus_at(path: Path) -> Corpus:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from reviewer.cli import labels_add, labels_candidates, labels_import, labels_review, labels_sites
-from reviewer.cli.documents import configuration_for
-from reviewer.cli.labels_options import corpus_option, json_option, read, set_option
+from reviewer.cli.documents import Documents
+from reviewer.cli.labels_options import documents_options, json_option, read, set_option
 from reviewer.cli.labels_printing import echo_json, echo_lines, show, styled
 from reviewer.cli.problems import CANNOT_JUDGE
 from reviewer.visible import visible
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from reviewer.labels import Label, LabelSet, Staleness
     from reviewer.labels.lint import Finding
 
+FOUND = 1
+"""The exit code of `lint --strict` where something was found."""
 STYLES = {
     "fresh": "green",
     "stale": "yellow",
@@ -34,17 +35,17 @@ STYLES = {
 
 @click.group("labels", context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @set_option
-@corpus_option
+@documents_options
 @labels_review.by_option
 @click.pass_context
-def command(context: click.Context, set_name: str | None, corpus_folder: Path | None, by: str | None) -> None:
+def command(context: click.Context, set_name: str | None, at_hand: Documents, by: str | None) -> None:
     """Review stale span labels in the terminal.
 
     The commands check, list, import and edit them without it.
     """
     if context.invoked_subcommand is None:
-        labels_review.review(set_name, corpus_folder, by)
-    elif (set_name, corpus_folder, by) != (None, None, None):
+        labels_review.review(set_name, at_hand, by)
+    elif (set_name, at_hand, by) != (None, Documents(), None):
         raise click.UsageError(f"Give the options after the command: reviewer labels {context.invoked_subcommand} …")
 
 
@@ -61,7 +62,7 @@ for one_of_them in (
 
 @command.command()
 @set_option
-@corpus_option
+@documents_options
 @click.option("--max-stale", metavar="N|N%", help="Most outdated labels.  [default: the configuration's, else 0]")
 @json_option
 @click.option("--github", is_flag=True, help="Mark outdated labels on their lines of the pull request.")
@@ -69,7 +70,7 @@ for one_of_them in (
 def check(
     context: click.Context,
     set_name: str | None,
-    corpus_folder: Path | None,
+    at_hand: Documents,
     max_stale: str | None,
     *,
     as_json: bool,
@@ -80,11 +81,11 @@ def check(
     Stale, mismatched and vanished labels count against the limit: over it, the exit code is 2.
     """
     from reviewer.labels import check as compare
-    from reviewer.labels import plain
+    from reviewer.labels import find_set, plain
     from reviewer.labels.annotations import annotate
 
-    labels, found = read(set_name, corpus_folder, compare)
-    most = _most_stale(max_stale, set_name, len(labels.in_use))
+    labels, found = read(set_name, at_hand, compare)
+    most = _most_stale(max_stale, at_hand.configuration(find_set(set_name)), len(labels.in_use))
     if as_json:
         echo_json(plain.of_staleness(found, most))
     elif github:
@@ -94,59 +95,60 @@ def check(
     context.exit(CANNOT_JUDGE if len(found.outdated) > most else 0)
 
 
-def _most_stale(given: str | None, set_name: str | None, labels: int) -> int:
+def _most_stale(given: str | None, configuration: Configuration | None, labels: int) -> int:
     """Give how many labels may be outdated: as given, else as a configuration judges by the set."""
     from reviewer.experiment.rules import StaleLimit
-    from reviewer.labels import find_set
 
     if given is not None:
         try:
             return StaleLimit.read(given).of(labels)
         except ValueError as error:
             raise click.BadParameter(str(error), param_hint="--max-stale") from error
-    configuration = configuration_for(find_set(set_name))
     return 0 if configuration is None else configuration.rules.max_stale.of(labels)
 
 
 @command.command()
 @set_option
-@corpus_option
+@documents_options
 @json_option
-def lint(set_name: str | None, corpus_folder: Path | None, *, as_json: bool) -> None:
+@click.option("--strict", is_flag=True, help="Exit with 1 where anything is found, as a check before a merge does.")
+@click.pass_context
+def lint(context: click.Context, set_name: str | None, at_hand: Documents, *, as_json: bool, strict: bool) -> None:
     """Name what will mislead though nothing is broken.
 
     Each is named with a remedy. Where a configuration judges by the set, labels that none of its overlaps can split and
-    tags that it spells otherwise are named too.
+    tags that it spells otherwise are named too. The exit code is 0 whatever is found, unless --strict asks for 1.
     """
     from reviewer.labels import find_set, plain
     from reviewer.labels.lint import lint as inspect
 
-    configuration = configuration_for(find_set(set_name))
+    configuration = at_hand.configuration(find_set(set_name))
 
     def look(labels: LabelSet, corpus: Corpus) -> tuple[Finding, ...]:
         found = inspect(labels, corpus)
         return found if configuration is None else (*found, *_doubts(configuration, labels, corpus))
 
-    _, findings = read(set_name, corpus_folder, look)
+    _, findings = read(set_name, at_hand, look)
     if as_json:
         echo_json([plain.of_finding(one) for one in findings])
-        return
-    for one in findings:
-        show(_finding(one))
-    show(styled((_counted(len(findings)), "bold")))
+    else:
+        for one in findings:
+            show(_finding(one))
+        show(styled((_counted(len(findings)), "bold")))
+    context.exit(FOUND if strict and findings else 0)
 
 
 @command.command("list")
 @set_option
-@corpus_option
+@documents_options
 @click.option("--stale", "only_stale", is_flag=True, help="Only those that need a person.")
 @json_option
-def list_labels(set_name: str | None, corpus_folder: Path | None, *, only_stale: bool, as_json: bool) -> None:
+def list_labels(set_name: str | None, at_hand: Documents, *, only_stale: bool, as_json: bool) -> None:
     """List the labels with their states, documents and questions."""
     from reviewer.labels import State, plain
     from reviewer.labels import check as compare
 
-    _, found = read(set_name, corpus_folder, compare)
+    _, found = read(set_name, at_hand, compare)
     needy = (State.STALE, State.MISMATCHED, State.VANISHED, State.TO_CONFIRM)
     chosen = found.of(*needy) if only_stale else found.labels
     if as_json:
@@ -160,18 +162,18 @@ def list_labels(set_name: str | None, corpus_folder: Path | None, *, only_stale:
 @command.command("show")
 @click.argument("label")
 @set_option
-@corpus_option
+@documents_options
 @json_option
-def show_label(label: str, set_name: str | None, corpus_folder: Path | None, *, as_json: bool) -> None:
+def show_label(label: str, set_name: str | None, at_hand: Documents, *, as_json: bool) -> None:
     """Show one label: query, state and evidence."""
     from reviewer.labels import State, plain
     from reviewer.labels import check as compare
 
-    labels, found = read(set_name, corpus_folder, compare)
+    labels, found = read(set_name, at_hand, compare)
     wanted = labels[label]
     state = next(one for one in found.labels if one.label is wanted)
     is_open = state.state not in {State.FRESH, State.RETIRED}
-    offers = labels_review.offers(set_name, corpus_folder, label) if is_open else []
+    offers = labels_review.offers(set_name, at_hand, label) if is_open else []
     if as_json:
         described = plain.of_label(state)
         assert isinstance(described, dict)  # noqa: S101  # a label is a mapping

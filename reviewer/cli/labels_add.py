@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from reviewer.cli import labels_review
-from reviewer.cli.documents import corpus_of
-from reviewer.cli.labels_options import corpus_option, set_option
-from reviewer.cli.labels_printing import show, styled
+from reviewer.cli.documents import Documents
+from reviewer.cli.labels_options import documents_options, json_option, set_option
+from reviewer.cli.labels_printing import echo_json, show, styled
 from reviewer.spans import Span
 from reviewer.visible import visible
 
 if TYPE_CHECKING:
-    from reviewer.corpus import Corpus, Document
+    from reviewer.corpus import Corpus
     from reviewer.labels import Label, LabelSet
     from reviewer.labels.drafting import Draft
 
@@ -29,7 +29,7 @@ _NO_BOUNDARY = "in no boundary slice, and no control. Say which with --boundary,
 
 @click.command()
 @set_option
-@corpus_option
+@documents_options
 @click.option("--document", help="The document's id: its path below the corpus folder.")
 @click.option("--quote", "quotes", multiple=True, help="The words of the evidence, exactly.")
 @click.option("--nth", type=click.IntRange(min=1), help="Which of several places of the quote, from 1.")
@@ -47,7 +47,7 @@ _NO_BOUNDARY = "in no boundary slice, and no control. Say which with --boundary,
 def add(
     *,
     set_name: str | None,
-    corpus_folder: Path | None,
+    at_hand: Documents,
     document: str | None,
     quotes: tuple[str, ...],
     nth: int | None,
@@ -70,26 +70,21 @@ def add(
     """
     from reviewer.labels import find_set
     from reviewer.labels.candidates import find_candidate, queue_file
-    from reviewer.labels.drafting import Draft
     from reviewer.review.placing import write_approved
 
     folder = find_set(set_name)
-    corpus = corpus_of(folder, corpus_folder)
+    corpus = at_hand.corpus(folder)
     if file is not None:
         _add_from(folder, corpus, file, again=again)
         return
     queue = queue_file(folder.resolve().name)
     candidate = find_candidate(queue, candidate_id) if candidate_id is not None else None
     asked = query or (candidate.query if candidate is not None else "")
-    where = document or (candidate.document if candidate is not None else "")
-    _refuse_incomplete(asked, where, evidence=bool(quotes or places), not_answerable=not_answerable)
-    found, spans = (None, ()) if not_answerable else _evidence(corpus, where, quotes, nth, places)
-    draft = Draft(
-        query=asked,
-        document=found,
-        places=spans,
+    document = document or (candidate.document if candidate is not None else "")
+    _refuse_incomplete(asked, document, evidence=bool(quotes or places), not_answerable=not_answerable)
+    draft = replace(
+        _drafted(corpus, asked, document, () if not_answerable else _spans(corpus, document, quotes, nth, places)),
         separate=separate,
-        sought=corpus.fingerprint if not_answerable else None,
         boundary=boundary,
         tags=_pairs(tags),
         id=label_id or "",
@@ -97,6 +92,16 @@ def add(
     _warn(folder, [draft])
     signer = labels_review.signer_of(folder, by) if candidate is not None else None
     _tell([write_approved(folder, queue, draft, candidate, signer, again=again)])
+
+
+def _drafted(corpus: Corpus, asked: str, document: str, places: tuple[Span, ...]) -> Draft:
+    """Give a question with its places, or as one that these documents do not answer."""
+    from reviewer.labels.adding import find_document
+    from reviewer.labels.drafting import Draft
+
+    if not places:
+        return Draft(query=asked, sought=corpus.fingerprint)
+    return Draft(query=asked, document=find_document(corpus, document), places=places)
 
 
 def _refuse_incomplete(asked: str, where: str, *, evidence: bool, not_answerable: bool) -> None:
@@ -126,15 +131,15 @@ def _add_from(folder: Path, corpus: Corpus, file: Path, *, again: bool) -> None:
         show(styled((f"{blank} without a question {'was' if blank == 1 else 'were'} passed over", "dim")))
 
 
-def _evidence(
+def _spans(
     corpus: Corpus, where: str, quotes: Sequence[str], nth: int | None, places: Sequence[str]
-) -> tuple[Document, tuple[Span, ...]]:
-    """Give a document and the places of quotes and offsets in it, in the order of the text."""
+) -> tuple[Span, ...]:
+    """Give the places of quotes and offsets in a document, in the order of the text."""
     from reviewer.labels.adding import find_document, place_quote
 
     document = find_document(corpus, where)
     quoted = [place_quote(document, quote, nth if len(quotes) == 1 else None) for quote in quotes]
-    return document, tuple(sorted({*quoted, *map(_span, places)}))
+    return tuple(sorted({*quoted, *map(_span, places)}))
 
 
 def _span(text: str) -> Span:
@@ -171,7 +176,8 @@ def _tell(labels: Iterable[Label]) -> None:
 @set_option
 @click.option("--reason", required=True, help="Why it is no longer asked.")
 @labels_review.by_option
-def retire(label: str, set_name: str | None, reason: str, by: str | None) -> None:
+@json_option
+def retire(label: str, set_name: str | None, reason: str, by: str | None, *, as_json: bool) -> None:
     """Take a label out of use.
 
     It stays in its file, with the reason.
@@ -187,6 +193,9 @@ def retire(label: str, set_name: str | None, reason: str, by: str | None) -> Non
         return [Change(label, replace(labels[label], retired=retirement))]
 
     change(folder, decide)
+    if as_json:
+        echo_json({"label": label, "by": retirement.by, "on": str(retirement.on), "reason": reason})
+        return
     show(styled((label, "bold"), f" retired: {reason}"))
 
 

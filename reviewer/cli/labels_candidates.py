@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from reviewer.cli import labels_review
-from reviewer.cli.documents import corpus_of
-from reviewer.cli.labels_options import corpus_option, json_option, set_option
+from reviewer.cli.documents import Documents
+from reviewer.cli.labels_options import documents_options, json_option, set_option
 from reviewer.cli.labels_printing import echo_json, show, styled
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _PLACE = "reviewer labels add --candidate ID --document D --quote TEXT, or --not
 @click.command()
 @click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @set_option
-@corpus_option
+@documents_options
 @click.option(
     "--drop", "dropped", metavar="ID", help="Take one out of the queue that is no question for these documents."
 )
@@ -33,7 +33,7 @@ def candidates(
     *,
     file: Path | None,
     set_name: str | None,
-    corpus_folder: Path | None,
+    at_hand: Documents,
     dropped: str | None,
     reason: str | None,
     as_json: bool,
@@ -54,20 +54,20 @@ def candidates(
     if (dropped is None) != (reason is None) or sum((file is not None, dropped is not None, in_app)) > 1:
         raise click.UsageError("Give a FILE, or --drop ID --reason TEXT, or --review.")
     if file is not None:
-        _queue(folder, corpus_folder, path, file, as_json=as_json)
+        _queue(folder, at_hand, path, file, as_json=as_json)
     elif dropped is not None and reason is not None:
         _drop(folder, path, dropped, reason, by)
     elif in_app:
-        labels_review.place_candidates(folder, waiting(path), corpus_folder, by)
+        labels_review.place_candidates(folder, waiting(path), at_hand, by)
     else:
         _list(waiting(path), as_json=as_json)
 
 
-def _queue(folder: Path, corpus_folder: Path | None, path: Path, file: Path, *, as_json: bool) -> None:
+def _queue(folder: Path, at_hand: Documents, path: Path, file: Path, *, as_json: bool) -> None:
     from reviewer.labels.candidates import queue, read_misses
     from reviewer.labels.store import read_any
 
-    misses = read_misses(file, corpus_of(folder, corpus_folder))
+    misses = read_misses(file, at_hand.corpus(folder))
     queued = queue(path, misses.candidates, read_any(folder).labels)
     if as_json:
         echo_json({**_plain_queued(queued), "ignored": dict(misses.ignored)})

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from reviewer.cli.documents import corpus_of, root_of
-from reviewer.cli.labels_options import corpus_option, set_option
+from reviewer.cli.labels_options import documents_options, json_option, set_option
+from reviewer.cli.labels_printing import echo_json
 from reviewer.spans import Place
 from reviewer.visible import visible
 
 if TYPE_CHECKING:
+    from reviewer.cli.documents import Documents
     from reviewer.corpus import Corpus
     from reviewer.labels.candidates import Candidate
     from reviewer.labels.sites import Site
     from reviewer.review import Entry, Offer, Signer
+    from reviewer.review.decision import Decision, Key
     from reviewer.review.placing import Task
 
 by_option = click.option("--by", metavar="NAME", help="Who decides.  [default: git's user.name]")
@@ -30,22 +33,22 @@ def today() -> date:
     return datetime.now(tz=UTC).date()
 
 
-def review(set_name: str | None, corpus_folder: Path | None, by: str | None) -> None:
+def review(set_name: str | None, at_hand: Documents, by: str | None) -> None:
     """Open the review, and print what came of it."""
     from reviewer.labels import find_set
     from reviewer.tui.labels_app import run_labels_app
 
     folder = find_set(set_name)
-    root = root_of(folder, corpus_folder)
-    for line in run_labels_app(folder, root, today=today(), by=by, read=lambda: corpus_of(folder, corpus_folder)):
+    root = at_hand.root(folder)
+    for line in run_labels_app(folder, root, today=today(), by=by, read=lambda: at_hand.corpus(folder)):
         click.echo(visible(line))
 
 
-def place_candidates(folder: Path, candidates: Sequence[Candidate], corpus_folder: Path | None, by: str | None) -> None:
+def place_candidates(folder: Path, candidates: Sequence[Candidate], at_hand: Documents, by: str | None) -> None:
     """Open the candidates in the terminal, and print what came of it."""
     from reviewer.review.placing import Task
 
-    _place_tasks(folder, [Task.of_candidate(one) for one in candidates], corpus_of(folder, corpus_folder), by)
+    _place_tasks(folder, [Task.of_candidate(one) for one in candidates], at_hand.corpus(folder), by)
 
 
 def place_sites(folder: Path, sites: Sequence[Site], corpus: Corpus, by: str | None) -> None:
@@ -77,22 +80,24 @@ def signer_of(folder: Path, by: str | None) -> Signer:
 @click.command()
 @click.argument("label")
 @set_option
-@corpus_option
+@documents_options
 @click.option("--proposal", type=click.IntRange(min=1), metavar="N", help="Which of the places offered.")
 @click.option("--at", "place", metavar="START:END", help="The place itself, in code points; the end is exclusive.")
 @click.option("--document", help="The document of --at.  [default: the label's own]")
 @click.option("--span", type=click.IntRange(min=1), metavar="N", help="Which of the label's spans.  [default: all]")
 @by_option
+@json_option
 def accept(
     *,
     label: str,
     set_name: str | None,
-    corpus_folder: Path | None,
+    at_hand: Documents,
     proposal: int | None,
     place: str | None,
     document: str | None,
     span: int | None,
     by: str | None,
+    as_json: bool,
 ) -> None:
     """Accept where a stale label's evidence stands now.
 
@@ -106,15 +111,30 @@ def accept(
     if proposal is not None and place is not None:
         raise click.UsageError("--proposal and --at exclude each other.")
     folder = find_set(set_name)
-    root = root_of(folder, corpus_folder)
-    proposer = Proposer(corpus_of(folder, corpus_folder), History(root))
+    root = at_hand.root(folder)
+    proposer = Proposer(at_hand.corpus(folder), History(root))
     entry = entries_for(read_set(folder), proposer.corpus, label, span)[0]
     at = _place(place, document or entry.document) if place is not None else None
     decided = accept_place(folder, proposer, signer_of(folder, by), label, Choice(span, proposal, at))
+    if as_json:
+        echo_json([_plain_decision(key, one) for key, one in decided.items()])
+        return
     for key, one in decided.items():
         where = f"{one.place.document} [{one.place.start}, {one.place.end})" if one.place else "no answer, still"
         several = f", span {key.span + 1}" if len(decided) > 1 else ""
         click.echo(visible(f"{key.label}{several} {one.act.done}: {where}"))
+
+
+def _plain_decision(key: Key, one: Decision) -> dict[str, object]:
+    """Give what was decided of a label's span; of one without evidence, that nothing answers it still."""
+    return {
+        "label": key.label,
+        "span": key.span + 1 or None,
+        "act": one.act.done,
+        "place": asdict(one.place) if one.place is not None else None,
+        "by": one.by,
+        "on": str(one.on),
+    }
 
 
 def _place(text: str, document: str) -> Place:
@@ -125,14 +145,14 @@ def _place(text: str, document: str) -> Place:
     return Place(document, start, end)
 
 
-def offers(set_name: str | None, corpus_folder: Path | None, label: str) -> list[tuple[Entry, Offer]]:
+def offers(set_name: str | None, at_hand: Documents, label: str) -> list[tuple[Entry, Offer]]:
     """Give what is offered for each open span of a label that is stale."""
     from reviewer.labels import find_set, read_set
     from reviewer.review import History, Proposer, entries_for
 
     folder = find_set(set_name)
-    root = root_of(folder, corpus_folder)
-    proposer = Proposer(corpus_of(folder, corpus_folder), History(root))
+    root = at_hand.root(folder)
+    proposer = Proposer(at_hand.corpus(folder), History(root))
     return [(one, proposer.offer(one)) for one in entries_for(read_set(folder), proposer.corpus, label)]
 
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from reviewer.cli import labels_review
-from reviewer.cli.documents import configuration_for, corpus_of
-from reviewer.cli.labels_options import corpus_option, json_option, set_option
+from reviewer.cli.labels_options import documents_options, json_option, set_option
 from reviewer.cli.labels_printing import echo_json, show, styled
 
 if TYPE_CHECKING:
+    from reviewer.cli.documents import Documents
     from reviewer.corpus import Corpus
     from reviewer.experiment.apart import Ranking
+    from reviewer.experiment.configuration import Configuration
     from reviewer.labels import Label
     from reviewer.labels.sites import Site
 
@@ -28,7 +29,7 @@ WORDS = 110
 
 @click.command()
 @set_option
-@corpus_option
+@documents_options
 @click.option("--pattern", "patterns", multiple=True, help="Only of this boundary pattern; may be given several times.")
 @click.option("--document", "documents", multiple=True, help="Only in this document; may be given several times.")
 @click.option("--limit", type=click.IntRange(min=1), help=f"Most sites.  [default: {SHOWN}; all with --json, --review]")
@@ -41,7 +42,7 @@ WORDS = 110
 def sites(
     *,
     set_name: str | None,
-    corpus_folder: Path | None,
+    at_hand: Documents,
     patterns: tuple[str, ...],
     documents: tuple[str, ...],
     limit: int | None,
@@ -61,10 +62,10 @@ def sites(
     from reviewer.labels.sites import find_sites, in_turn
 
     folder = find_set(set_name)
-    corpus = corpus_of(folder, corpus_folder)
+    corpus = at_hand.corpus(folder)
     known = [_document(corpus, one) for one in documents]
     found = find_sites(corpus, _labels(folder), patterns=patterns, documents=known)
-    ranking = _ranked(folder, corpus, found) if arms else None
+    ranking = _ranked(at_hand.configuration(folder), corpus, found) if arms else None
     most = limit or (None if as_json or in_app else SHOWN)
     ordered = in_turn(found) if most else found
     shown = (ordered if ranking is None else tuple(one.site for one in ranking.sites))[:most]
@@ -91,12 +92,11 @@ def _labels(folder: Path) -> Sequence[Label]:
     return read_any(folder).in_use
 
 
-def _ranked(folder: Path, corpus: Corpus, found: Sequence[Site]) -> Ranking:
+def _ranked(configuration: Configuration | None, corpus: Corpus, found: Sequence[Site]) -> Ranking:
     from reviewer.cli.progress import listener
     from reviewer.errors import LabelError
     from reviewer.experiment.apart import rank_sites
 
-    configuration = configuration_for(folder)
     if configuration is None:
         raise LabelError("no configuration here judges by this set", "Stand beside its reviewer.yaml, or omit --arms.")
     return rank_sites(configuration, corpus, found, listener())

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from reviewer.chunks import Setting
     from reviewer.experiment.configuration import Configuration
 
 CONFIGURATION = Path("reviewer.yaml")
@@ -28,6 +29,18 @@ def configuration_at(named: Path | None) -> Configuration | None:
 
     path = named or CONFIGURATION
     return None if named is None and not path.is_file() else read_configuration(path)
+
+
+def splitter_of_arm(name: str, config: Path) -> dict[str, Setting]:
+    """Give the settings of the first arm, the baseline first, whose splitter has this name."""
+    from reviewer.errors import ConfigurationError
+    from reviewer.experiment.configuration import read_configuration
+
+    read = read_configuration(config)
+    found = [arm.splitter for arm in (read.base, *read.arms) if arm.splitter.get("name") == name]
+    if not found:
+        raise ConfigurationError(f"{config}: no arm has the splitter {name!r}", "Name one that an arm has.")
+    return dict(found[0])
 
 
 def place_of(run: Path | None, store: Path) -> Path:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from reviewer.cli.opened import splitter_of_arm
+
 if TYPE_CHECKING:
     from reviewer.chunks import Setting
     from reviewer.corpus import Document, PassedOver
@@ -86,27 +88,16 @@ def _own(path: Path) -> tuple[tuple[Document, ...], tuple[PassedOver, ...]]:
 
 
 def _settings(name: str, given: tuple[str, ...], config: Path | None) -> dict[str, Setting]:
-    settings: dict[str, Setting] = {"name": name}
-    if config is not None:
-        settings |= _configured(name, config)
+    from reviewer.chunks.foreign.naming import in_our_words
+
+    configured = {} if config is None else splitter_of_arm(name, config)
+    settings: dict[str, Setting] = {}
     for one in given:
         key, equals, text = one.partition("=")
         if not equals or not key:
             raise click.BadParameter(f"{one!r} is not KEY=VALUE", param_hint="--set")
         settings[key.strip()] = _value(key, text)
-    return settings
-
-
-def _configured(name: str, config: Path) -> dict[str, Setting]:
-    """Give the settings of the first arm, the baseline first, whose splitter has this name."""
-    from reviewer.errors import ConfigurationError
-    from reviewer.experiment.configuration import read_configuration
-
-    read = read_configuration(config)
-    found = [arm.splitter for arm in (read.base, *read.arms) if arm.splitter.get("name") == name]
-    if not found:
-        raise ConfigurationError(f"{config}: no arm has the splitter {name!r}", "Name one that an arm has.")
-    return dict(found[0])
+    return {"name": name, **configured, **in_our_words(settings, name)}
 
 
 def _value(key: str, text: str) -> Setting:

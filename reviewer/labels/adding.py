@@ -22,6 +22,8 @@ LONGEST_LOOKED_THROUGH = 500_000
 """In longer documents no nearest words are looked for."""
 _MOST_NAMED = 12
 _MOST_SHOWN = 120
+_LONGEST_WORD = 200
+_WORD = re.compile(r"\S+")
 _BLANKS = re.compile(r"\s+")
 _WORDS_OF_AN_ID = 6
 _NOT_IN_IDS = re.compile(r"[^a-z0-9]+")
@@ -40,8 +42,7 @@ def place_quote(document: Document, quote: str, nth: int | None = None) -> Span:
     found = _exact(flat, wanted) or list(find_quote(flat, wanted))
     places = [back.raw_span(place) for place in found]
     if not places:
-        hint = "Quote its words exactly; `reviewer chunks` prints the text."
-        raise LabelError(f"{document.id} does not hold the quote{_nearest_place(document, wanted)}", hint)
+        raise _not_held(document, wanted)
     if nth is None and len(places) > 1:
         named = "\n".join(
             f"  {at}: {_named(document, place)}" for at, place in enumerate(places[:_MOST_NAMED], start=1)
@@ -54,20 +55,35 @@ def place_quote(document: Document, quote: str, nth: int | None = None) -> Span:
     return places[(nth or 1) - 1]
 
 
-def _nearest_place(document: Document, quote: str) -> str:
-    """Say which words of a document come nearest to a quote, or nothing where none does."""
+def _not_held(document: Document, quote: str) -> LabelError:
+    """Say which words of a document come nearest to a quote that it does not hold, and how to take them."""
+    told, near = f"{document.id} does not hold the quote", _nearest_place(document, quote)
+    if near is None:
+        return LabelError(told, "Quote its words exactly; `reviewer chunks` prints the text.")
+    words = " ".join(document.text[near.start : near.end].split())
+    shown = words if len(words) <= _MOST_SHOWN else f"{words[:_MOST_SHOWN].rpartition(' ')[0]} …"
+    message = f"{told}; the nearest words stand at {_named(document, near)}: “{shown}”"
+    return LabelError(message, f"If they are meant: --at {near.start}:{near.end}; else quote its words exactly.")
+
+
+def _nearest_place(document: Document, quote: str) -> Span | None:
+    """Give the whole words of a document that come nearest to a quote, or nothing where none does."""
     from rapidfuzz import fuzz
 
     text = document.text
     if len(text) > LONGEST_LOOKED_THROUGH:
-        return ""
+        return None
     found = fuzz.partial_ratio_alignment(quote, text, score_cutoff=ALIKE)
     if found is None or found.dest_start >= found.dest_end:
-        return ""
-    place = Span(found.dest_start, found.dest_end)
-    words = " ".join(text[place.start : place.end].split())
-    shown = words if len(words) <= _MOST_SHOWN else f"{words[: _MOST_SHOWN - 1]}…"
-    return f"; the nearest words stand at {_named(document, place)}: “{shown}”"
+        return None
+    return _whole_words(text, found.dest_start, found.dest_end)
+
+
+def _whole_words(text: str, start: int, end: int) -> Span:
+    """Give a place without blanks at its ends; a word that it cuts is taken whole where half of it is inside."""
+    words = [one.span() for one in _WORD.finditer(text, max(start - _LONGEST_WORD, 0), end + _LONGEST_WORD)]
+    held = [(at, to) for at, to in words if 2 * (min(to, end) - max(at, start)) >= to - at]
+    return Span(held[0][0], held[-1][1]) if held else Span(start, end)
 
 
 def _exact(text: str, quote: str) -> list[Span]:

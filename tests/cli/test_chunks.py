@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from reviewer.cli.chunks import command
 from reviewer.cli.main import main
 from reviewer.corpus import document_from_text
+from reviewer.errors import ConfigurationError
 
 TEXT = "Fees are due at once. Appeals are free. [bold]Nothing[/bold] else is."
 SCRIPT = "import sys; from reviewer.cli.main import main; main(sys.argv[1:])"
@@ -43,6 +44,29 @@ def test_a_file_as_json_gives_one_object_without_text(page: Path) -> None:
     assert plain["chunks"][0] == {"start": 0, "end": 33, "tokens": 8}
     assert plain["realised_overlap"]["tokens"]["median"] == 2.0
     assert "Appeals" not in result.stdout
+
+
+def test_the_splitter_of_another_configuration_can_be_looked_at(page: Path) -> None:
+    """With its settings, or those of the arm whose splitter is named; an arm that is not there is said."""
+    config = page.parent / "other.yaml"
+    config.write_text(
+        "version: 1\ncorpus: {root: .}\nlabels: labels/main\nsplitter: {name: words, size: 6, overlap: 2}\n"
+        "arms: {signs: {splitter: {name: characters, size: 20, overlap: 0}}}\n",
+        encoding="utf-8",
+    )
+    plain = json.loads(run(page, "--config", config, "--json").stdout)
+    assert (plain["splitter"]["unit"], plain["splitter"]["size"], plain["splitter"]["overlap"]) == ("words", 6, 2)
+    plain = json.loads(run(page, "--config", config, "--splitter", "characters", "--overlap", "5", "--json").stdout)
+    assert (plain["splitter"]["unit"], plain["splitter"]["size"], plain["splitter"]["overlap"]) == ("characters", 20, 5)
+    with pytest.raises(ConfigurationError, match="no arm has the splitter 'rows'"):
+        run(page, "--config", config, "--splitter", "rows")
+
+
+def test_blanks_of_any_width_are_printed_as_blanks(page: Path) -> None:
+    """Only what acts or hides is written as an escape."""
+    page.write_text("Within 4\u00a0min or 10\u202f000 s,\x1b[1m a\u200bb.", encoding="utf-8")
+    shown = run(page, "--splitter", "words", "--size", "99").stdout
+    assert "Within 4\u00a0min or 10\u202f000 s,\\u001b[1m a\\u200bb." in shown
 
 
 def test_a_folder_as_json_gives_a_list(page: Path) -> None:
@@ -155,3 +179,20 @@ def test_the_configurations_splitter_is_used_where_one_stands(
             main(["chunks", "a.md", "--json", *typed])
         splitter = json.loads(capsys.readouterr().out)["splitter"]
         assert (splitter["name"], splitter["size"], splitter["overlap"]) == ("tokens", 40, overlap)
+
+
+def test_typed_sizes_change_what_the_configuration_calls_by_the_library_s_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`--size` and `--overlap` are LangChain's `chunk_size` and `chunk_overlap`."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.md").write_text("one two three four five six seven eight nine ten\n" * 20, encoding="utf-8")
+    (tmp_path / "reviewer.yaml").write_text(
+        "version: 1\ncorpus: {root: .}\nlabels: labels\n"
+        "splitter: {name: langchain, chunk_size: 400, chunk_overlap: 100}\n",
+        "utf-8",
+    )
+    with pytest.raises(SystemExit):
+        main(["chunks", "a.md", "--json", "--size", "200", "--overlap", "50"])
+    splitter = json.loads(capsys.readouterr().out)["splitter"]
+    assert (splitter["size"], splitter["overlap"]) == (200, 50)

@@ -115,6 +115,44 @@ def test_lint_names_doubts_with_remedies(run: Run) -> None:
     assert {one["rule"] for one in json.loads(run.out)} == {"small-slice"}
 
 
+def test_lint_fails_a_check_only_where_that_is_asked_for(run: Run, project: Path) -> None:
+    """With the same words, as text and as JSON; where nothing is found it passes."""
+    assert run("lint", "--strict") == 1
+    assert "small-slice  1 slice has few answerable queries" in run.out
+    assert run("lint", "--strict", "--json") == 1
+    assert len(json.loads(run.out)) == 1
+    assert run("retire", "fee", "--reason", "dull", "--by", "Ada") == 0
+    assert run("lint", "--strict") == 0
+    assert run.out == "nothing to say\n"
+
+
+def test_a_configuration_may_be_named_as_elsewhere(run: Run, project: Path) -> None:
+    """Its documents and limits count; one that judges by other labels is refused, not passed over."""
+    change_rules(project)
+    (project / "old").mkdir()
+    (project / "old/rules.md").write_text(RULES, encoding="utf-8")
+    splitter = "splitter: {name: tokens, size: 240, overlap: 120}\n"
+    other = project / "other.yaml"
+    other.write_text(f"version: 1\ncorpus: {{root: old}}\nlabels: labels/handbook\n{splitter}", encoding="utf-8")
+    assert run("check") == 2
+    assert run("check", "--config", "other.yaml") == 0
+    assert run("list", "--config", "other.yaml") == run("lint", "--config", "other.yaml") == 0
+    assert run("show", "fee", "--config", "other.yaml") == 0
+    assert "fresh" in run.out
+    other.write_text(f"version: 1\ncorpus: {{root: old}}\nlabels: labels/none\n{splitter}", encoding="utf-8")
+    assert run("check", "--config", "other.yaml") == 2
+    assert "other.yaml: does not judge by the label set labels/handbook" in run.err
+    assert run("check", "--config", "nowhere.yaml") == 2
+    assert "no such configuration" in run.err
+
+
+def test_retiring_tells_programs(run: Run) -> None:
+    """What was written, and who signed."""
+    assert run("retire", "moon", "--reason", "dull", "--by", "Ada", "--json") == 0
+    told = json.loads(run.out)
+    assert (told["label"], told["by"], told["reason"]) == ("moon", "Ada", "dull")
+
+
 def test_list_shows_states_and_places(run: Run, project: Path) -> None:
     """All labels, or those that need a person."""
     change_rules(project)

@@ -42,6 +42,18 @@ def test_a_place_is_accepted_and_signed(project: Project, capsys: pytest.Capture
     assert {one.reviewed.by for one in labels.labels if one.reviewed is not None} == {"Ada"}
 
 
+def test_accepting_tells_programs(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each span with its place; of what has no answer, that it has none still."""
+    assert run("accept", "fee", "--by", "Ada", "--json") == 0
+    (one,) = json.loads(capsys.readouterr().out)
+    start, end = EDITED.index("The fee"), EDITED.index(" It is due")
+    assert one["place"] == {"document": "rules.md", "start": start, "end": end}
+    assert (one["label"], one["act"], one["by"]) == ("fee", "accepted", "Ada")
+    assert run("accept", "moon", "--by", "Ada", "--json") == 0
+    (one,) = json.loads(capsys.readouterr().out)
+    assert (one["place"], one["act"]) == (None, "confirmed")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

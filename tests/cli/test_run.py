@@ -114,7 +114,7 @@ def test_freeze_then_run_under_the_lock_then_drift(capsys: pytest.CaptureFixture
     assert code == 0
     assert "3 documents, 6 labels, 1 gate frozen." in out
     code, out, _ = called(capsys, "freeze", "--json")
-    assert json.loads(out) == {"lock": "reviewer.lock", "documents": 3, "labels": 6, "gates": 1}
+    assert json.loads(out) == {"lock": str(project / "reviewer.lock"), "documents": 3, "labels": 6, "gates": 1}
     code, out, _ = called(capsys, "run", "--locked")
     assert code == 1
     assert "Held to lock sha256:" in out

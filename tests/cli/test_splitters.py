@@ -96,6 +96,16 @@ def test_settings_come_from_a_configuration(folder: Path, capsys: pytest.Capture
     assert "no arm has the splitter 'semchunk'" in err
 
 
+def test_a_size_is_set_over_the_configured_one_in_either_word(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A library's own word and ours are one setting."""
+    (folder / "reviewer.yaml").write_text(
+        "version: 1\ncorpus: {root: docs}\nlabels: labels\nsplitter: {name: semchunk, chunk_size: 60}\n", "utf-8"
+    )
+    for typed in ("size=90", "chunk_size=90"):
+        _, out, err = called(capsys, "check", "semchunk", "--config", "reviewer.yaml", "--set", typed, "--json")
+        assert json.loads(out)["splitter"]["size"] == 90, err
+
+
 def test_a_list_is_set_in_brackets(capsys: pytest.CaptureFixture[str]) -> None:
     """As in a configuration."""
     program = "import sys; print([0, len(sys.stdin.buffer.read().decode())])"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,25 @@ def test_the_nearest_words_are_shown_where_nothing_matches() -> None:
     with pytest.raises(LabelError) as caught:
         place_quote(WRAPPED, "Gadzooks! Quixotic zebras vex.")
     assert caught.value.message == "w.md does not hold the quote"
+
+
+def test_the_nearest_words_are_whole_and_can_be_taken_as_they_are() -> None:
+    """No word is cut in two, at neither end, and the hint gives the offsets of just those words."""
+    page = document("api.md", "Wait as long as the `Retry-After` header says, then ask once more.\n")
+    with pytest.raises(LabelError) as caught:
+        place_quote(page, "as long as the Retry-After header")
+    place = re.search(r"--at (\d+):(\d+)", caught.value.hint)
+    assert place is not None
+    words = page.text[int(place[1]) : int(place[2])]
+    assert words == "as long as the `Retry-After` header"
+    assert f"“{words}”" in caught.value.message
+
+
+def test_many_nearest_words_end_between_two_of_them() -> None:
+    """With a sign that there are more."""
+    text = " ".join(f"word{at:03}" for at in range(40))
+    with pytest.raises(LabelError, match=r"“word000 word001 .* word\d{3} …”"):
+        place_quote(document("x.txt", text), f"{text[:-4]}9999")
 
 
 def test_ids_come_from_the_query() -> None:
