@@ -67,6 +67,8 @@ def make(group: str, settings: Mapping[str, object], default: str, error: type[R
         if known is not None and setting not in known:
             hint = f"Known: {', '.join(known) or 'none'}."
             raise error(f"{whose}: no setting {setting!r}", hint, setting=setting)
+    if missing := _missing(factory, rest):
+        raise error(f"{whose}: its settings are refused (no {missing})", f"Give {missing}.")
     try:
         made: object = factory(**rest)
     except TypeError as refused:
@@ -96,6 +98,13 @@ def _points(group: str, name: str) -> tuple[EntryPoint, ...]:
     """Give what is registered under a name; one thing that is registered twice is one."""
     found = entry_points(group=f"reviewer.{group}", name=name)
     return tuple({point.value: point for point in found}.values())
+
+
+def _missing(factory: Callable[..., object], settings: Mapping[str, object]) -> str:
+    """Name the settings that have no default and are not given."""
+    taken = keywords(factory) or ()
+    required = [one for one in taken if inspect.signature(factory).parameters[one].default is inspect.Parameter.empty]
+    return ", ".join(one for one in required if one not in settings)
 
 
 def _singular(group: str) -> str:

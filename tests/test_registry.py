@@ -43,6 +43,13 @@ def test_an_embedder_that_cannot_be_made_is_said(settings: dict[str, object], to
     assert caught.value.hint
 
 
+def test_a_setting_that_is_missing_is_named_in_the_remedy() -> None:
+    """It has no type that could be checked."""
+    with pytest.raises(EmbeddingError, match=r"embedder openai: its settings are refused \(no ") as caught:
+        load_embedder({"name": "openai", "url": "https://models.example/v1", "dimensions": 8})
+    assert caught.value.hint == "Give model."
+
+
 def install(folder: Path, name: str, embedders: str, module: str = "") -> None:
     """Write a distribution with a module and the embedders that it registers, one a line."""
     told = folder / f"{name}-1.0.dist-info"
