@@ -49,7 +49,7 @@ class Source(NamedTuple):
     family: type[ReviewerError]
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+@dataclass(slots=True, eq=False, kw_only=True)  # not frozen: a large label set makes a hundred thousand
 class Field:
     """A value with its place in a file: `path` is dotted (`gates[2].max_drop`), `line` counts from 1, 0 is unknown."""
 

@@ -109,7 +109,8 @@ class _Builder:
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         """Take a scalar as a key, where one is due, or as a value."""
-        self._check_marks(event)
+        if event.anchor is not None or event.tag is not None:
+            raise self._marked(event)
         # libyaml refuses half of a pair written as an escape, the parser in Python lets it pass.
         if not event.value.isascii() and _SURROGATE.search(event.value):
             raise self._refuse(
@@ -117,8 +118,9 @@ class _Builder:
             )
         # libyaml writes the plain style as an empty text, the parser in Python as None.
         style = Style.QUOTED if event.style else Style.PLAIN
-        if self.stack and self.stack[-1].wants_key:
-            self._take_key(self.stack[-1], event, style)
+        top = self.stack[-1] if self.stack else None
+        if top is not None and top.items is None and top.key is None:
+            self._take_key(top, event, style)
         else:
             self._add(event, style, event.value)
 
@@ -132,7 +134,8 @@ class _Builder:
 
     def _open(self, event: yaml.CollectionStartEvent) -> None:
         """Begin a list or a mapping."""
-        self._check_marks(event)
+        if event.anchor is not None or event.tag is not None:
+            raise self._marked(event)
         if len(self.stack) >= MAX_DEPTH:
             raise self._refuse(event, f"nested deeper than {MAX_DEPTH} levels")
         if self.stack and self.stack[-1].wants_key:
@@ -159,12 +162,12 @@ class _Builder:
             top.key = None
         return added
 
-    def _check_marks(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> None:
+    def _marked(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> ReviewerError:
         """Refuse an anchor or a tag."""
         if event.anchor is not None:
-            raise self._refuse(event, f"anchor &{event.anchor} is not allowed", "Write the value out where it is used.")
-        if event.tag is not None:
-            raise self._refuse(event, f"tag {event.tag} is not allowed", "Write the value without a tag.")
+            remedy = "Write the value out where it is used."
+            return self._refuse(event, f"anchor &{event.anchor} is not allowed", remedy)
+        return self._refuse(event, f"tag {event.tag} is not allowed", "Write the value without a tag.")
 
     def _refuse(self, event: yaml.Event, message: str, hint: str = "") -> ReviewerError:
         """Give an error at an event."""
