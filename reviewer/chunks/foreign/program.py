@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -14,8 +15,13 @@ from typing import IO
 
 from reviewer.errors import SplitError
 
-_ERRORS_KEPT = 2000
+_ERRORS_KEPT = 4000
+"""Bytes of its beginning, where most languages say the error, and as many of its end."""
+
 _SHOWN_LINES = 5
+_SAYS = re.compile(r"(^|\s)[\w.$]*(error|exception|panic|panicked|fatal)( \[\w+\]| at \S+)?:", re.IGNORECASE)
+"""What a line has that says an error, as Node.js, Java, PHP, Go and Rust write it above where in the program it was."""
+
 _BLOCK = 2**16
 _PAUSE = 0.02
 """Seconds after which is asked anew whether a silent program has ended."""
@@ -89,14 +95,20 @@ class _Talk:
 
     def __init__(self, child: subprocess.Popen[bytes], text: bytes, limit: int) -> None:
         self._child, self._text, self._limit = child, memoryview(text), limit
-        self.written, self._errors = bytearray(), bytearray()
+        self.written, self._begun, self._errors = bytearray(), bytearray(), bytearray()
         self.too_much = False
 
     @property
     def told(self) -> str:
-        """Give the end of its standard error; control characters are escaped where errors are shown."""
-        lines = self._errors.decode("utf-8", "replace").strip().splitlines()[-_SHOWN_LINES:]
-        return f": {' / '.join(lines)}" if lines else ""
+        """Give the end of its standard error, and the line that says the error where that stands above it.
+
+        Control characters are escaped where errors are shown.
+        """
+        written = (self._begun + self._errors).decode("utf-8", "replace")
+        lines = [line.rstrip() for line in written.splitlines() if line.strip()]
+        above, shown = lines[:-_SHOWN_LINES], lines[-_SHOWN_LINES:]
+        said = [] if any(map(_SAYS.search, shown)) else [line.strip() for line in above if _SAYS.search(line)]
+        return f": {' / '.join([*said[:1], *shown]).strip()}" if shown else ""
 
     def hold(self, seconds: float) -> bool:
         """Talk until the child has ended, whatever it leaves running; tell whether it did in time."""
@@ -136,7 +148,9 @@ class _Talk:
             return self._send(stream)
         data = os.read(stream.fileno(), _BLOCK)
         if stream is self._child.stderr:
-            self._errors = (self._errors + data)[-_ERRORS_KEPT:]
+            begins = _ERRORS_KEPT - len(self._begun)
+            self._begun += data[:begins]
+            self._errors = (self._errors + data[begins:])[-_ERRORS_KEPT:]
         else:
             self.written += data
             self.too_much = len(self.written) > self._limit

@@ -90,6 +90,57 @@ def test_a_hostile_program_ends_in_one_error_that_names_the_document(program: st
     assert remedy in caught.value.hint
 
 
+NODE = """node:internal/modules/cjs/loader:1210
+  throw err;
+  ^
+
+Error: Cannot find module '/app/split.js'
+    at Module._resolveFilename (node:internal/modules/cjs/loader:1207:15)
+    at Module._load (node:internal/modules/cjs/loader:1038:27) {
+  code: 'MODULE_NOT_FOUND',
+  requireStack: []
+}
+
+Node.js v20.20.2
+"""
+NODE_THROWS = f"""[eval]:1
+throw new TypeError('no rows')
+^
+
+TypeError: no rows
+{"    at next (node:internal/process/execution:101:62)" * 200}
+    at one
+    at two
+    at three
+
+Node.js v20.20.2
+"""
+JAVA = (
+    'Exception in thread "main" java.lang.IllegalStateException: no table\n'
+    + "\tat org.cut.Split.main(A.java:9)\n" * 900
+)
+PYTHON = "Traceback (most recent call last):\n" + '  File "a.py", line 1\n' * 9 + "ValueError: no model\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "first", "last"),
+    [
+        (NODE, "Error: Cannot find module '/app/split.js' / ", "Node.js v20.20.2"),
+        (NODE_THROWS, "TypeError: no rows / ", "Node.js v20.20.2"),
+        (JAVA, 'Exception in thread "main" java.lang.IllegalStateException: no table / ', "Split.main(A.java:9)"),
+        (PYTHON, 'File "a.py", line 1 / ', "ValueError: no model"),
+    ],
+    ids=["node", "node throws", "java", "python"],
+)
+def test_the_line_that_says_the_error_is_kept(written: str, first: str, last: str) -> None:
+    """Whether a language writes it above or below where in the program it was."""
+    with pytest.raises(SplitError) as caught:
+        cut(f"import sys; sys.stderr.write({written!r}); sys.exit(1)")
+    told = caught.value.message.partition("failed with exit code 1: ")[2]
+    assert told.startswith(first)
+    assert told.endswith(last)
+
+
 def test_endless_output_is_stopped_at_its_limit() -> None:
     """Before it fills the memory."""
     with pytest.raises(SplitError, match=r"wrote more than 0\.5 MB") as caught:
