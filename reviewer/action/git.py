@@ -183,13 +183,17 @@ def open_repository(
 ) -> Git:
     """Make a repository in `scratch` that borrows what the workspace's clone holds, which may be nothing."""
     seen = git.isolated() if environment is None else environment
-    done = _git(["init", "--quiet", "--bare", "--template=", str(scratch)], seen)
+    asked = [*_in(workspace), "rev-parse", "--show-object-format", "--git-common-dir"]
+    found = _git(asked, seen) if workspace.is_dir() else git.Answer(1, b"", "")
+    is_clone = found.code == 0
+    names, _, place = found.output.decode("utf-8", "surrogateescape").partition("\n")
+    named = [f"--object-format={names}"] if is_clone else []
+    done = _git(["init", "--quiet", "--bare", "--template=", *named, str(scratch)], seen)
     if done.code != 0:
         raise ActionError(f"{scratch}: no repository can be made: {_why(done)}", "Check the rights of RUNNER_TEMP.")
-    found = _git([*_in(workspace), "rev-parse", "--git-common-dir"], seen) if workspace.is_dir() else done
-    if found is done or found.code != 0:
+    if not is_clone:
         return Git(folder=scratch, remote=remote, token=token, environment=seen)
-    clone = workspace / found.output.decode("utf-8", "surrogateescape").removesuffix("\n")
+    clone = workspace / place.removesuffix("\n")
     (scratch / "objects" / "info" / "alternates").write_text(f"{clone / 'objects'}\n", encoding="utf-8")
     shallow = clone / "shallow"
     if shallow.is_file():

@@ -177,6 +177,16 @@ def test_a_workspace_of_another_owner_is_read(source: Repository, tmp_path: Path
     assert git.read(feature, "docs/b.md") == b"new"
 
 
+def test_a_clone_whose_objects_have_longer_names_is_read(tmp_path: Path) -> None:
+    """GitHub has none, and `run --against` meets them on other hosts."""
+    made = Repository(tmp_path / "source")
+    made.folder.mkdir()
+    made.git("init", "--quiet", "--object-format=sha256")
+    head = made.commit({"a.md": "x"})
+    assert len(head) == 64
+    assert open_repository(made.folder, tmp_path / "scratch", made.url).read(head, "a.md") == b"x"
+
+
 def test_the_token_is_in_no_repr() -> None:
     """Neither of the git client nor of its settings."""
     assert "hush" not in repr(Git(folder=Path("x"), remote="https://h.example/o/r", token="hush"))  # noqa: S106  # not a secret
