@@ -64,6 +64,7 @@ def test_folders_of_the_path_that_move_with_us_are_left_out(monkeypatch: pytest.
 def test_a_proxy_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Behind it nothing else can be reached."""
     with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(60)
         for one in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"):
             monkeypatch.delenv(one, raising=False)
         monkeypatch.setenv(name, f"http://127.0.0.1:{server.getsockname()[1]}")
