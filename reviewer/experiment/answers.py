@@ -49,10 +49,13 @@ def _refuse_queries(path: Path, ranked: Ranked, material: Material) -> None:
     known = {label.id for one in material.sets for label in one.labels}
     missing, extra = sorted(asked - hits.keys()), sorted(hits.keys() - known)
     first = f" (first in {ranked.places[extra[0], 1]})" if extra and hits[extra[0]] else ""
-    for what, ids, where in (("lacks", missing, ""), ("has unknown", extra, first)):
+    for what, ids, where in (("lacks", missing, ""), ("asks", extra, first)):
         if ids:
+            noun = "query" if len(ids) == 1 else "queries"
+            counted = f"{len(ids)} {noun} of the labels" if what == "lacks" else f"{len(ids)} {noun} that no label has"
+            more = f" and {len(ids) - NAMED} more" if len(ids) > NAMED else ""
             raise RunError(
-                f"{path}: the run {what} {len(ids)} queries: {', '.join(ids[:NAMED])}{where}",
+                f"{path}: the run {what} {counted}: {', '.join(ids[:NAMED])}{more}{where}",
                 "Run exactly the labelled queries; one that found nothing has a line of rank 0.",
             )
 

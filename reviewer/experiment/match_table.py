@@ -51,6 +51,11 @@ class MatchTable:
         return found
 
 
+def is_found_by_neither(one: ItemChange) -> bool:
+    """Tell whether no passage of either arm matches an item, down to the depth."""
+    return one.baseline_rank is None and one.candidate_rank is None
+
+
 def unchanged(
     query: str,
     item: int,

@@ -23,7 +23,7 @@ class State(StrEnum):
     MISMATCHED = "mismatched"
     """A quote never equalled its slice: it has another length, or the document is current and says something else."""
     VANISHED = "vanished"
-    """A document is gone, or stands under another id."""
+    """A document is gone, stands under another id, or is none of those that were chosen."""
     TO_CONFIRM = "to-confirm"
     """Not answerable once, but documents were added, changed or removed since."""
     RETIRED = "retired"
@@ -75,7 +75,7 @@ def _reason(found: SpanState) -> str:
     if found.renamed:
         return f"{span.document} is gone; the same text stands in {', '.join(found.renamed)}"
     if found.state is State.VANISHED:
-        return f"{span.document} is gone"
+        return f"{span.document} is not in this corpus"
     if found.state is State.STALE:
         return f"{span.document} changed"
     return f"{span.document} never held the quote at [{span.start}, {span.end})"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reviewer.comparison import ALL, BOUNDARY_ANY, Abstention
+from reviewer.labels import State
 from reviewer.queries import CONTROL
 from reviewer.reports.result import Result
 from reviewer.reports.words import find_slice
@@ -36,11 +37,29 @@ def surprises(result: Result) -> tuple[str, ...]:
 
 
 def left_out(result: Result) -> str:
-    """Count the stale labels that were left out, or say nothing."""
-    count = len(result.integrity.left_out)
-    if not count:
-        return ""
-    return "1 stale label was left out" if count == 1 else f"{count} stale labels were left out"
+    """Count the labels that were left out, stale ones and those of documents that are not there, or say nothing."""
+    stale, foreign = _stale_and_foreign(result)
+    told = [_counted(stale, "stale label")] if stale else []
+    told += [f"{_counted(foreign, 'label')} of documents that are not in this corpus"] if foreign else []
+    return f"{' and '.join(told)} {'was' if stale + foreign == 1 else 'were'} left out" if told else ""
+
+
+def labels_judged(result: Result) -> str:
+    """Say how many labels were judged, and of those that were left out what they are."""
+    stale, foreign = _stale_and_foreign(result)
+    told = [f"{result.integrity.answerable} judged", f"{stale} stale"]
+    return ", ".join([*told, f"{foreign} not in this corpus"] if foreign else told)
+
+
+def _stale_and_foreign(result: Result) -> tuple[int, int]:
+    """Count apart labels whose document is there with another text, and those whose document is not there."""
+    states = [state for _, state in result.integrity.left_out]
+    foreign = states.count(State.VANISHED)  # gone, or never chosen: to a run it is the same
+    return len(states) - foreign, foreign
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def sensitivity(result: Result) -> str:

@@ -208,7 +208,7 @@ def _facts(result: Result) -> list[str]:
     return [
         f"Corpus {found.corpus}, {found.documents} documents.",
         *([f"{footing.passed_over(result)}."] if found.passed_over else []),
-        f"Labels {found.labels}: {found.answerable} judged, {len(found.left_out)} stale (left out).",
+        f"Labels {found.labels}: {footing.labels_judged(result)}.",
         f"k {result.k}, depth {result.depth}, min_coverage {result.min_coverage:g}.",
         f"Configuration {found.configuration} as it was declared.",
         *([f"Held to the lock {found.lock}."] if found.lock else []),

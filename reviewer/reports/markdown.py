@@ -218,7 +218,7 @@ def judged(result: Result) -> str:
     lines = [
         f"Corpus {code(facts.corpus)}, {facts.documents} documents.",
         *([f"{sentence(footing.passed_over(result))}."] if facts.passed_over else []),
-        f"Labels {code(facts.labels)}: {facts.answerable} judged, {len(facts.left_out)} stale (left out).",
+        f"Labels {code(facts.labels)}: {footing.labels_judged(result)}.",
         f"Not answerable: {facts.not_answerable}, of which {facts.to_confirm} are to be confirmed.",
         f"k {result.k}, depth {result.depth}, min_coverage {result.min_coverage:g}.",
         f"Configuration {code(facts.configuration)} as it was declared.",

@@ -188,7 +188,7 @@ def _footer(result: Result) -> RenderableType:
     made = "; ".join(dict.fromkeys(_made(arm.manifest) for arm in result.arms))
     lines = (
         f"Corpus {facts.corpus[:23]}, {facts.documents} documents. Labels {facts.labels[:23]}:",
-        f"{facts.answerable} judged, {len(facts.left_out)} stale, {facts.not_answerable} not answerable.",
+        f"{footing.labels_judged(result)}, {facts.not_answerable} not answerable.",
         f"k {result.k}, depth {result.depth}, min_coverage {result.min_coverage:g}. {made}.",
         f"Held to lock {facts.lock[:23]}." if facts.lock else "",
         footing.sensitivity(result),
@@ -206,4 +206,7 @@ def _made(manifest: object) -> str:
     searched = f"{index.get('name', '?')} search"
     if embedder.get("name") == "none":
         return searched
-    return f"{embedder.get('name', '?')} {embedder.get('precision', '')}, {searched}"
+    name, precision = embedder.get("name", "?"), embedder.get("precision", "")
+    if precision == "the server's":
+        return f"{name} as its server embeds, {searched}"
+    return f"{name} {precision}, {searched}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reviewer.experiment.match_table import UNCHANGED
+from reviewer.experiment.match_table import UNCHANGED, is_found_by_neither
 from reviewer.reports import words
 from reviewer.reports.causes import KNOWN
 from reviewer.reports.result import ItemChange
@@ -13,6 +13,8 @@ from reviewer.tui.gutters import Part
 from reviewer.tui.wrapping import Rows
 
 INDENT = 4
+NEITHER = "found by neither"
+"""What no arm finds has not changed, and is not well either."""
 Line = tuple[Part, ...]
 
 
@@ -27,14 +29,27 @@ def change_lines(items: Sequence[ItemChange], least: float, *, is_answerable: bo
     """
     changed = [one for one in items if one.change != UNCHANGED]
     lines = [line for one in changed for line in _lines(one, least)]
-    others = [((f"  {_facts(one, least)} · unchanged", "muted"),) for one in items if one.change == UNCHANGED]
+    others = [((f"  {_facts(one, least)} · {_standing(one)}", "muted"),) for one in items if one.change == UNCHANGED]
     if changed:
         return (*lines, *others)
     if not items:
         told = "its evidence is not known without the labels" if is_answerable else "nothing answers it, by its label"
         return (((UNCHANGED.upper(), "heading"), (f"  {told}", "plain")),)
-    first, *rest = (_facts(one, least) for one in items)
-    return (((UNCHANGED.upper(), "heading"), (f"  {first}", "plain")), *(((f"  {one}", "plain"),) for one in rest))
+    if all(map(is_found_by_neither, items)):
+        told, facts = NEITHER, [_facts(one, least) for one in items]
+    else:
+        told, facts = UNCHANGED, [_facts(one, least) + _apart(one) for one in items]
+    first, *rest = facts
+    return (((told.upper(), "heading"), (f"  {first}", "plain")), *(((f"  {one}", "plain"),) for one in rest))
+
+
+def _standing(one: ItemChange) -> str:
+    return NEITHER if is_found_by_neither(one) else UNCHANGED
+
+
+def _apart(one: ItemChange) -> str:
+    """Name an item that neither arm finds among others of its query."""
+    return f" · {NEITHER}" if is_found_by_neither(one) else ""
 
 
 def _lines(one: ItemChange, least: float) -> list[Line]:

@@ -160,11 +160,11 @@ CORRUPTIONS: dict[str, tuple[Spoil, str]] = {
     "the chunk table is empty": (chunks(lambda _: []), "no chunk for 3 of 3 documents"),
     "a query was dropped": (
         hits(lambda lines: [one for one in lines if one["query_id"] != "setup-fee"]),
-        "the run lacks 1 queries: setup-fee",
+        "the run lacks 1 query of the labels: setup-fee",
     ),
     "a query that nobody asked": (
         hits(lambda lines: [*lines, {**lines[0], "query_id": "nobody-asked"}]),
-        "has unknown 1 queries: nobody-asked",
+        "the run asks 1 query that no label has: nobody-asked",
     ),
     "a score is not a number": (edited(0, score=float("nan")), "expected a finite number as `score`"),
     "a score is infinite": (edited(0, score=float("inf")), "expected a finite number as `score`"),

@@ -123,7 +123,7 @@ def test_lengths_and_overlaps_can_be_swept(inside: Path, capsys: pytest.CaptureF
     (inside / "reviewer.yaml").write_text(text.replace("factor: splitter", "overlaps: [30, 0]").replace("arms:\n", ""))
     code, out, err = called(capsys, "run")
     assert code == 0, err
-    assert "overlap, configured 30 0" in out
+    assert "overlap, configured (words) 30 0" in out
 
 
 @pytest.mark.parametrize(

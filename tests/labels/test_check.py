@@ -62,7 +62,7 @@ def test_a_renamed_document_is_found_by_its_text() -> None:
     assert found.spans[0].renamed == ("new.md",)
     assert found.reason == "a.md is gone; the same text stands in new.md"
     gone = check(label_set(label("q", item(span(OLD, "b.md", "here")))), now).labels[0]
-    assert gone.reason == "b.md is gone"
+    assert gone.reason == "b.md is not in this corpus"
 
 
 def test_the_worst_span_decides() -> None:

@@ -209,15 +209,31 @@ def test_the_slice_gives_way_to_the_reason_in_a_narrow_terminal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "told"), [(1, "1 stale label was left out: q0"), (2, "2 stale labels were left out: q0, q1")]
+    ("states", "told", "judged"),
+    [
+        (["stale"], "1 stale label was left out: q0", "judged, 1 stale"),
+        (["stale", "mismatched"], "2 stale labels were left out: q0, q1", "judged, 2 stale"),
+        (
+            ["vanished"],
+            "1 label of documents that are not in this corpus was left out: q0",
+            "judged, 0 stale, 1 not in this corpus",
+        ),
+        (
+            ["vanished", "stale", "vanished"],
+            "1 stale label and 2 labels of documents that are not in this corpus were left out: q0, q1, q2",
+            "judged, 1 stale, 2 not in this corpus",
+        ),
+    ],
 )
-def test_labels_that_were_left_out_are_counted_in_words(count: int, told: str) -> None:
-    """One is not many."""
+def test_labels_that_were_left_out_are_counted_in_words(states: list[str], told: str, judged: str) -> None:
+    """One is not many, and what `include` leaves out is not stale."""
     base = result()
-    stale = tuple((f"q{at}", "stale") for at in range(count))
+    stale = tuple((f"q{at}", state) for at, state in enumerate(states))
     given = replace(base, integrity=replace(base.integrity, left_out=stale))
-    assert f"! {told}" in rendered(given)
+    assert f"! {told}" in " ".join(rendered(given).split())
     assert told.partition(":")[0] in HtmlReporter().render(given)
+    for report in (rendered(given), HtmlReporter().render(given), MarkdownReporter().render(given)):
+        assert judged in " ".join(report.split())
 
 
 @pytest.mark.parametrize("width", [40, 60, 80])
@@ -234,3 +250,11 @@ def test_what_is_longer_than_the_terminal_is_broken_after_all(width: int) -> Non
         told = rendered(one, width)
         assert max(map(len, told.splitlines())) <= width
         assert told.count("x") >= len(name)
+
+
+def test_an_embedder_behind_a_server_is_told_in_words() -> None:
+    """Of its precision only the server knows."""
+    base = result()
+    made = {"embedder": {"name": "smollm2", "precision": "the server's"}, "index": {"name": "pgvector"}}
+    arms = tuple(replace(arm, manifest={**arm.manifest, **made}) for arm in base.arms)
+    assert "smollm2 as its server embeds, pgvector search." in " ".join(rendered(replace(base, arms=arms)).split())
