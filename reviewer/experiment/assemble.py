@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from reviewer.chunks import RealisedOverlap, Tokenizer, load_tokenizer, longest_safe, realised_overlap
+from reviewer.chunks import Tokenizer, load_tokenizer, longest_safe, realised_overlap
 from reviewer.comparison import Abstention, abstention
 from reviewer.corpus import Corpus
 from reviewer.experiment.approximation import ann_recall
@@ -14,6 +14,7 @@ from reviewer.experiment.grid import Grid, grid_of
 from reviewer.experiment.phases import PHASE
 from reviewer.experiment.produced import BuiltArm, Produced
 from reviewer.experiment.rules import Rules
+from reviewer.fingerprint import Plain
 from reviewer.index import gives_cosines
 from reviewer.queries import CONTROL, Query
 from reviewer.reports.result import ArmResult, Cost, Mean, QueryResult, Truncation
@@ -43,8 +44,8 @@ def arm_result(
         role=role,
         fingerprint=arm.fingerprint,
         manifest=arm.manifest,
-        chunks=len(arm.chunks),
-        realised_overlap=_realised(arm, corpus, shared).to_plain(),
+        chunks=len(arm.chunks) if arm.whole else None,
+        realised_overlap=_realised(arm, corpus, shared),
         measures=means(arm.scored),
         boundary_labels=lengths,
         can_split=can_split,
@@ -82,8 +83,11 @@ def _lengths(grid: Grid, queries: Sequence[Query], corpus: Corpus, shared: Ruler
     return list(evidence_lengths(queries, measure).values())
 
 
-def _realised(arm: Evaluated, corpus: Corpus, shared: Ruler) -> RealisedOverlap:
-    return realised_overlap(arm.chunks, corpus, prompt_tokenizer(shared))
+def _realised(arm: Evaluated, corpus: Corpus, shared: Ruler) -> Mapping[str, Plain]:
+    """Describe what neighbours share; of chunks that were hit alone it is not known which are neighbours."""
+    if not arm.whole:
+        return {"characters": None, "tokens": None}
+    return realised_overlap(arm.chunks, corpus, prompt_tokenizer(shared)).to_plain()
 
 
 def _truncation(built: BuiltArm | None) -> Truncation:

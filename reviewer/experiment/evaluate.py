@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,6 +104,7 @@ def evaluate(
     *,
     treated: Lists | None = None,
     vectors: HitVectors | None = None,
+    whole: bool = True,
 ) -> Graded:
     """Score one run of an arm from it and its chunks alone.
 
@@ -115,15 +116,17 @@ def evaluate(
         shared: What all arms are measured with.
         treated: What a treated arm sends instead of its raw run.
         vectors: Of the hits, where they are at hand; without them measures that read them are not available.
+        whole: Whether the chunks are all there are; without the others measures that read them are not available.
 
     """
+    context = _context(name, chunks, run, shared, vectors)
     raw = raw_lists(run, chunks)
     passages = raw if treated is None else treated
     return Graded(
         chunks=tuple(chunks),
         run=run,
         passages=passages,
-        scored=score_all(shared.measures, queries, passages, _context(name, chunks, run, shared, vectors)),
+        scored=score_all(shared.measures, queries, passages, context if whole else replace(context, chunks=None)),
         raw=None if treated is None else raw,
     )
 

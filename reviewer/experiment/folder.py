@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from reviewer.experiment.hashing import (
     renamed_passages,
     renamed_run,
 )
+from reviewer.experiment.kept import PARTIAL
 from reviewer.experiment.manifest import documents_of
 from reviewer.experiment.material import Material
 from reviewer.experiment.page import page_of
@@ -68,13 +69,14 @@ def write_folder(
 
 def _manifest(
     evaluated: tuple[Evaluated, ...], material: Material, names: Names, key: HashKey | None
-) -> dict[str, Mapping[str, Plain]]:
+) -> dict[str, Plain]:
     """Give what the arms were made of, from which documents, and as fingerprints where evidence lay."""
     arms = {arm.name: arm.manifest for arm in evaluated}
     documents = renamed_documents(documents_of(material.corpus), names)
     # Under a key nothing may stand that could be tried out: places are bound to documents' names.
     labels = {} if key else {"labels": evidence_prints(material.queries)}
-    return {"arms": arms, "documents": documents, **labels}
+    partial = {PARTIAL: [arm.name for arm in evaluated if not arm.whole]}
+    return {"arms": arms, "documents": documents, **labels, **(partial if partial[PARTIAL] else {})}
 
 
 def _write_arm(folder: Path, arm: Evaluated, names: Names, key: HashKey | None) -> None:

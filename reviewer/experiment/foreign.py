@@ -32,7 +32,7 @@ from reviewer.experiment.integrity import (
     refuse,
 )
 from reviewer.experiment.judge import refuse_misspelt
-from reviewer.experiment.kept import Kept, read_kept
+from reviewer.experiment.kept import Kept, is_partial, read_kept
 from reviewer.experiment.latency import given
 from reviewer.experiment.manifest import documents_of, of_queries
 from reviewer.experiment.material import Material, read_material
@@ -51,6 +51,9 @@ from reviewer.spans import Place
 
 RUN = "run"
 """What an earlier step may call its run file: `baseline/run.jsonl` beside `baseline/chunks.jsonl`."""
+
+CHUNKS = "chunks.jsonl"
+"""What holds the chunks of a run beside it: this, or `chunks-<arm>.jsonl`."""
 
 ENDINGS = (".jsonl", ".json", ".trec", ".run", ".txt")
 """Of run files; they are no part of an arm's name."""
@@ -78,7 +81,7 @@ class Handed:
     def chunk_file(self) -> Path | None:
         """The chunk file given, or the one that stands beside the run."""
         named = self._named
-        beside = self.run.with_name("chunks.jsonl" if named == RUN else f"chunks-{named}.jsonl")
+        beside = self.run.with_name(CHUNKS if named == RUN else f"chunks-{named}.jsonl")
         return self.chunks or (beside if beside.is_file() else None)
 
     @property
@@ -102,6 +105,11 @@ class _Read:
     kept: Kept | None
     notes: tuple[str, ...] = ()
     treated: Mapping[str, tuple[Passage, ...]] | None = None
+
+    @property
+    def places(self) -> tuple[Chunk, ...]:
+        """The chunks, or those that were hit where nothing else is known of them."""
+        return _chunks_of(self.run) if self.chunks is None else self.chunks
 
 
 def compare_runs(
@@ -129,7 +137,13 @@ def compare_runs(
     shared = ruler(material.corpus, configuration.rules)
     evaluated = tuple(_evaluated(one, manifests[one.name], material, shared) for one in handed)
     now = datetime.now(UTC)
-    findings = (*_unknown(handed), *_unavailable(configuration), *_notes(handed), *_shallow(handed, configuration))
+    findings = (
+        *_unknown(handed),
+        *_without_chunks(handed),
+        *_unavailable(configuration),
+        *_notes(handed),
+        *_shallow(handed, configuration),
+    )
     arms = Arms(evaluated=evaluated, costs=_costs(handed), findings=findings)
     result = conclude(configuration, material, shared, arms, candidate=None, today=now.date())
     return write_folder(store, result, evaluated, material, now, key=key)
@@ -142,13 +156,15 @@ def _names(baseline: Handed, candidate: Handed) -> tuple[str, str]:
 
 
 def _read(name: str, handed: Handed, configuration: Configuration, material: Material) -> _Read:
-    chunks = read_chunks(handed.chunk_file) if handed.chunk_file else None
+    manifest, file = handed.run.with_name(MANIFEST), handed.chunk_file
+    if handed.chunks is None and manifest.is_file() and is_partial(manifest, handed.name):
+        file = None
+    chunks = read_chunks(file) if file else None
     texts = {one.id: one.text for one in material.corpus}
     known = Known(texts=texts, questions={query.id: query.text for query in material.queries}, chunks=chunks)
     ranked = read_ranked(handed.run, known, arm=name, depth=configuration.rules.depth, form=handed.form)
     run = ranked.run
     refuse_unlike(handed.run, ranked, material)
-    manifest = handed.run.with_name(MANIFEST)
     kept = read_kept(manifest, handed.name, run.fingerprint) if manifest.is_file() else None
     return _Read(
         name=name,
@@ -175,7 +191,7 @@ def _check(one: _Read, configuration: Configuration, material: Material) -> Iter
     if one.chunks is not None:
         yield from check_chunks(one.name, one.chunks, corpus, grid=grid, version=version)
     yield from check_said(one.name, one.run, material.queries, version)
-    chunks = one.chunks or _chunks_of(one.run)
+    chunks = one.places
     yield from check_hits(one.name, one.run, chunks, material.queries, corpus)
     if one.kept is None:
         yield from check_units(one.name, _inside(chunks, corpus), corpus)
@@ -235,7 +251,7 @@ def _costs(handed: Sequence[_Read]) -> dict[str, Cost]:
         return {}
     return {
         one.name: Cost(
-            chunks=len(one.chunks or _chunks_of(one.run)),
+            chunks=None if one.chunks is None else len(one.chunks),
             embedded_tokens=None,
             vector_bytes=None,
             times=given(list(one.run.latency.values())),
@@ -253,6 +269,16 @@ def _unknown(handed: Sequence[_Read]) -> tuple[str, ...]:
     )
 
 
+def _without_chunks(handed: Sequence[_Read]) -> tuple[str, ...]:
+    """Say which arms came without their chunks, and what is not known of them then."""
+    return tuple(
+        f"{one.name} came without its chunks ({CHUNKS} beside the run): their number, the overlap realised, "
+        "precision_omega and intact are not available"
+        for one in handed
+        if one.chunks is None
+    )
+
+
 def _notes(handed: Sequence[_Read]) -> tuple[str, ...]:
     """Say what was assumed in reading the runs, and which of them did not name a version that the other names."""
     silent = [one for one in handed if not one.run.transformation and one.kept is None]
@@ -266,7 +292,7 @@ def _shallow(handed: Sequence[_Read], configuration: Configuration) -> Iterator[
     k, depth = configuration.rules.k, configuration.rules.depth
     for one in handed:
         deepest = max(map(len, one.run.hits.values()), default=0)
-        if deepest < min(depth, len(one.chunks) if one.chunks else depth):
+        if deepest < min(depth, depth if one.chunks is None else len(one.chunks)):
             less = f", less than the {k} that are judged" if deepest < k else ""
             yield f"{one.name}: its longest list has {deepest} hits{less}; the configuration looks {depth} deep"
 
@@ -278,12 +304,12 @@ def _unavailable(configuration: Configuration) -> tuple[str, ...]:
 
 
 def _evaluated(one: _Read, manifest: Mapping[str, Plain], material: Material, shared: Ruler) -> Evaluated:
-    chunks = one.chunks or _chunks_of(one.run)
+    whole = one.chunks is not None
     run = replace(one.run, fingerprint=one.run.fingerprint or one.digest)
     return Evaluated(
         name=one.name,
         manifest=manifest,
         fingerprint=run.fingerprint,
-        whole=one.chunks is not None,
-        real=evaluate(one.name, chunks, run, material.queries, shared, treated=one.treated),
+        whole=whole,
+        real=evaluate(one.name, one.places, run, material.queries, shared, treated=one.treated, whole=whole),
     )

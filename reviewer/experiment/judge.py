@@ -68,7 +68,9 @@ def verdict_of(
 
 
 def _costs(before: ArmResult, after: ArmResult, costs: Mapping[str, Cost]) -> dict[str, tuple[float, float]]:
-    pairs = {"chunks": (float(before.chunks), float(after.chunks))}
+    pairs: dict[str, tuple[float, float]] = {}
+    if before.chunks is not None and after.chunks is not None:
+        pairs["chunks"] = (float(before.chunks), float(after.chunks))
     if before.name in costs and after.name in costs:
         for name in ("embedded_tokens", "vector_bytes"):
             old, new = (getattr(costs[arm.name], name) for arm in (before, after))

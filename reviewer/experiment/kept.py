@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from reviewer.decoding import from_plain
+from reviewer.decoding import Field, from_plain
 from reviewer.errors import RunError
 from reviewer.experiment.manifest import fingerprint_of
 from reviewer.fingerprint import Plain
 from reviewer.reports.plain import plain
 
 SPLITTER = "splitter"
+PARTIAL = "partial"
+"""Names the arms whose chunks are those alone that were hit: the other system handed over no others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,17 +64,28 @@ def read_kept(path: Path, name: str, arm: str) -> Kept | None:
     return Kept(manifest, documents)
 
 
+def is_partial(path: Path, name: str) -> bool:
+    """Tell whether the chunks that stand beside a manifest for an arm are those alone that were hit."""
+    entries = _entries(path)
+    return PARTIAL in entries and name in [one.text() for one in entries[PARTIAL].items()]
+
+
 def _read(path: Path) -> tuple[Mapping[str, Plain], Mapping[str, Plain], Mapping[str, Plain]]:
     """Give the arms, the documents and the labels of a manifest."""
+    root = _entries(path)
+    arms, documents = plain(root["arms"]), plain(root["documents"])
+    labels = plain(root["labels"]) if "labels" in root else {}
+    if not isinstance(arms, Mapping) or not isinstance(documents, Mapping) or not isinstance(labels, Mapping):
+        raise RunError(f"{path}: not a manifest", "Hand over the folder as `reviewer run` wrote it.")
+    return arms, documents, labels
+
+
+def _entries(path: Path) -> Mapping[str, Field]:
     try:
         value = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         raise RunError(
             f"{path}: not a manifest ({error})", "Hand over the folder as `reviewer run` wrote it."
         ) from error
-    root = from_plain(value, str(path), RunError).entries(required=("arms", "documents"), optional=("labels",))
-    arms, documents = plain(root["arms"]), plain(root["documents"])
-    labels = plain(root["labels"]) if "labels" in root else {}
-    if not isinstance(arms, Mapping) or not isinstance(documents, Mapping) or not isinstance(labels, Mapping):
-        raise RunError(f"{path}: not a manifest", "Hand over the folder as `reviewer run` wrote it.")
-    return arms, documents, labels
+    root = from_plain(value, str(path), RunError)
+    return root.entries(required=("arms", "documents"), optional=("labels", PARTIAL))

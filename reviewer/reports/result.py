@@ -34,6 +34,7 @@ class Truncation:
 class ArmResult:
     """One arm: its identity, what it cut and what it scored over all answerable queries.
 
+    `chunks` and the units of `realised_overlap` are null where it is not known which chunks there are besides the hits.
     `can_split` of `boundary_labels` is what the arm's overlap could cut apart at all; None where it has no windows.
     `phases` are the shifts of its window grid that were run, in the splitter's unit. `abstention` describes the queries
     that nothing answers, `ann_recall` what an approximate index found of the exact first k.
@@ -43,7 +44,7 @@ class ArmResult:
     role: str
     fingerprint: str
     manifest: Mapping[str, Plain]
-    chunks: int
+    chunks: int | None
     realised_overlap: Mapping[str, Plain]
     measures: Mapping[str, Mean]
     boundary_labels: int
@@ -151,10 +152,11 @@ class Integrity:
 class Cost:
     """What an arm costs whenever it is built, and in `times` what this run spent on it (seconds, texts).
 
-    Tokens and bytes are null where another system embedded; `given_p95_ms` and its like are what it measured itself.
+    Tokens and bytes are null where another system embedded, chunks where it handed over none; `given_p95_ms` and its
+    like are what it measured itself.
     """
 
-    chunks: int
+    chunks: int | None
     embedded_tokens: int | None
     vector_bytes: int | None
     times: Mapping[str, float]

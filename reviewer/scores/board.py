@@ -35,7 +35,7 @@ class Context:
 
     `depth` is how deep the arm looked; `tokens` is needed by budgets and prompt sizes, `chunks` by
     `precision_omega` and `intact`, `hits` (the raw ranked lists by query id) by `prompt_inflation`, `units` by
-    `unique_units`. Without `vectors` the measures that read them are not available.
+    `unique_units`. Without `vectors` or `chunks` the measures that read them are not available.
     """
 
     arm: str

@@ -23,7 +23,8 @@ class Family:
 
     `cuts` is what may follow the @: `k`, `t` (a budget of tokens), both, or nothing. `folds` tells whether the
     measure is a fold of the match table; only those take `match=` and `min_coverage=`. `reads_vectors` tells whether it
-    takes `cosine=`, and is not available where the hits' vectors are not at hand.
+    takes `cosine=`, and is not available where the hits' vectors are not at hand; `reads_chunks` that it is not where
+    it is not known which chunks there are besides the hits.
     """
 
     compute: Callable[[Board, Measure], PartWhole]
@@ -31,6 +32,7 @@ class Family:
     folds: bool = False
     less_is_better: bool = False
     reads_vectors: bool = False
+    reads_chunks: bool = False
 
     @property
     def settings(self) -> frozenset[str]:
@@ -53,8 +55,8 @@ FAMILIES: Mapping[str, Family] = MappingProxyType(
         "iou": Family(compute=characters.iou),
         "char_precision_raw": Family(compute=characters.char_precision_raw),
         "iou_raw": Family(compute=characters.iou_raw),
-        "precision_omega": Family(compute=omega.precision_omega, cuts=""),
-        "intact": Family(compute=omega.intact, cuts=""),
+        "precision_omega": Family(compute=omega.precision_omega, cuts="", reads_chunks=True),
+        "intact": Family(compute=omega.intact, cuts="", reads_chunks=True),
         "rr": Family(compute=ranks.rr, cuts="k", folds=True),
         "ndcg": Family(compute=ranks.ndcg, cuts="k", folds=True),
         "pair_overlap": Family(compute=duplication.pair_overlap, less_is_better=True),

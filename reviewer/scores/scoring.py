@@ -83,7 +83,8 @@ def _by_query(board: Board, measure: Measure, queries: Sequence[Query]) -> dict[
     if measure.cut.passages is not None:
         board.within(measure.cut)
     family = FAMILIES[measure.family]
-    if family.reads_vectors and board.context.vectors is None:
+    context = board.context
+    if (family.reads_vectors and context.vectors is None) or (family.reads_chunks and context.chunks is None):
         return dict.fromkeys((query.id for query in queries), NOT_JUDGED)
     part, whole = family.compute(board, measure)
     found = dict(zip(board.evidence.queries, map(Score, part.tolist(), whole.tolist()), strict=True))

@@ -19,7 +19,9 @@ from reviewer.experiment.foreign import Handed, compare_runs
 from reviewer.experiment.progress import Silent
 from reviewer.experiment.run import Asked, run
 from reviewer.experiment.store import Store
+from reviewer.gates import Gate
 from reviewer.reports import JsonReporter, MarkdownReporter, Result
+from reviewer.reports.json import read_result
 from reviewer.reports.schema import results_schema
 from tests.experiment.handed import BASELINE, CANDIDATE
 
@@ -220,3 +222,40 @@ def test_the_runs_of_a_comparison_of_other_systems_can_be_compared_again(
     assert [arm.fingerprint for arm in again.arms] == [arm.fingerprint for arm in first.arms]
     assert again.comparisons[0].changes == first.comparisons[0].changes
     assert any("came without a manifest" in one for one in again.integrity.findings)
+
+
+def test_of_runs_without_chunks_nothing_is_claimed_of_chunks(finished: tuple[Path, Path], tmp_path: Path) -> None:
+    """Neither their number nor what neighbours share, nor what no hit shows; a gate on the number is not judged."""
+    one, other = handed(finished, tmp_path, BASELINE), handed(finished, tmp_path, CANDIDATE, latency=20)
+    other.with_name("chunks.jsonl").unlink()
+    gates = (Gate(max_chunks_ratio=1.0),)
+    configuration = replace(read_configuration(finished[0] / "reviewer.yaml"), gates=gates)
+    result, folder = compare_runs(configuration, Handed(one), Handed(other), Store(tmp_path / "results"))
+    whole, hit = result.arms
+    assert whole.chunks is not None
+    assert (hit.chunks, hit.realised_overlap) == (None, {"characters": None, "tokens": None})
+    assert result.costs[CANDIDATE].chunks is None
+    assert (hit.measures["intact"].mean, hit.measures["precision_omega"].mean) == (None, None)
+    assert whole.measures["intact"].mean is not None
+    assert result.verdict.status == "not judged"
+    assert result.verdict.gates[0].reason == "the number of chunks is missing in the slice 'all'"
+    told = f"{CANDIDATE} came without its chunks (chunks.jsonl beside the run): their number, the overlap realised, "
+    assert f"{told}precision_omega and intact are not available" in result.integrity.findings
+    report = MarkdownReporter().render(result)
+    (row,) = [line for line in report.splitlines() if line.startswith("| chunks ")]
+    assert f"| {whole.chunks} | – |" in row
+    assert read_result(folder) == result
+    Draft202012Validator(results_schema()).validate(json.loads(JsonReporter().render(result)))
+
+
+def test_chunks_that_were_hit_alone_are_not_all_when_they_are_compared_again(
+    finished: tuple[Path, Path], tmp_path: Path
+) -> None:
+    """A result's folder holds them for whoever looks closer, and says that they are not all."""
+    one, other = handed(finished, tmp_path, BASELINE), handed(finished, tmp_path, CANDIDATE)
+    other.with_name("chunks.jsonl").unlink()
+    configuration = replace(read_configuration(finished[0] / "reviewer.yaml"), gates=())
+    _, folder = compare_runs(configuration, Handed(one), Handed(other), Store(tmp_path / "results"))
+    before, after = (Handed(folder / f"run-{arm}.jsonl") for arm in (BASELINE, CANDIDATE))
+    again, _ = compare_runs(configuration, before, after, Store(tmp_path / "again"))
+    assert [arm.chunks is None for arm in again.arms] == [False, True]
