@@ -3,9 +3,9 @@
 from reviewer.chunks.chunk import Chunk, Cut, Setting, Splitter, SplitterIdentity, pairs
 from reviewer.chunks.conform import Findings, check, findings
 from reviewer.chunks.files import read_chunks, write_chunks
-from reviewer.chunks.overlap import RealisedOverlap, longest_safe, overlaps, realised_overlap, splittable
+from reviewer.chunks.overlap import RealisedOverlap, longest_safe, overlaps, realised_overlap
 from reviewer.chunks.settings import make_splitter
-from reviewer.chunks.table import chunk_corpus, chunk_document
+from reviewer.chunks.table import chunk_corpus
 from reviewer.chunks.tokenizer import Tokenizer, load_tokenizer
 from reviewer.chunks.truncation import lost_tokens
 
@@ -20,7 +20,6 @@ __all__ = [
     "Tokenizer",
     "check",
     "chunk_corpus",
-    "chunk_document",
     "findings",
     "load_tokenizer",
     "longest_safe",
@@ -30,6 +29,5 @@ __all__ = [
     "pairs",
     "read_chunks",
     "realised_overlap",
-    "splittable",
     "write_chunks",
 ]

@@ -112,11 +112,6 @@ def longest_safe(overlap: int, min_coverage: float, size: int | None = None) -> 
     return float(min(limits)) if limits else math.inf
 
 
-def splittable(length: int, overlap: int, min_coverage: float, size: int | None = None) -> bool:
-    """Tell whether windows can part a span of `length` so that none holds `min_coverage` of it; one unit for all."""
-    return length > longest_safe(overlap, min_coverage, size)
-
-
 def _neighbours(chunks: Iterable[Chunk]) -> Iterator[tuple[str, int, int]]:
     """Give for each two neighbours the document and [start, end) of what they share; equal where they share nothing."""
     ordered = sorted(chunks, key=lambda chunk: (chunk.document, chunk.start, chunk.end))

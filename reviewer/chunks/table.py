@@ -44,11 +44,6 @@ def chunk_corpus(corpus: Corpus, splitter: Splitter, version: str, watch: Watche
     return tuple(chunks)
 
 
-def chunk_document(document: Document, splitter: Splitter, version: str) -> tuple[Chunk, ...]:
-    """Cut one document as a corpus of its own; otherwise like `chunk_corpus`."""
-    return chunk_corpus(Corpus({document.id: document}), splitter, version)
-
-
 def _chunks(corpus: str, document: Document, splitter: Splitter, version: str, watch: Watcher | None) -> list[Chunk]:
     given = splitter.split(document)
     check(document, given)

@@ -58,19 +58,9 @@ def from_utf8(text: str, offsets: Sequence[int]) -> tuple[int, ...]:
     return tuple(found[offset] for offset in offsets)
 
 
-def to_utf8(text: str, offsets: Sequence[int]) -> tuple[int, ...]:
-    """Convert offsets in code points to UTF-8 bytes."""
-    return _to_units(text, offsets, _utf8_width)
-
-
 def from_utf16(text: str, offsets: Sequence[int]) -> tuple[int, ...]:
     """Convert offsets in UTF-16 units (JavaScript, LSP) to code points, in one pass over the text."""
     return _from_units(text, offsets, _utf16_width, "UTF-16 units")
-
-
-def to_utf16(text: str, offsets: Sequence[int]) -> tuple[int, ...]:
-    """Convert offsets in code points to UTF-16 units."""
-    return _to_units(text, offsets, _utf16_width)
 
 
 def _utf8_width(char: str) -> int:
@@ -103,14 +93,6 @@ def _from_units(text: str, offsets: Sequence[int], width: Callable[[str], int], 
 
 def _outside(offset: int, unit: str) -> NoReturn:
     raise CorpusError(f"offset {offset} in {unit} lies inside a character or outside the text")
-
-
-def _to_units(text: str, offsets: Sequence[int], width: Callable[[str], int]) -> tuple[int, ...]:
-    """Look up where each character begins."""
-    if any(not 0 <= offset <= len(text) for offset in offsets):
-        raise CorpusError(f"offsets lie outside a text of {len(text)} characters")
-    edges = range(len(text) + 1) if text.isascii() else _edges(text, width)
-    return tuple(edges[offset] for offset in offsets)
 
 
 def rewrite(raw: str, pattern: re.Pattern[str], replace: Callable[[str], str], begin: int = 0) -> tuple[str, OffsetMap]:

@@ -2,7 +2,7 @@
 
 from reviewer.diagnosis.arm import Arm, Lists, Reading, Rescore, TwoArms, Windows, by_document
 from reviewer.diagnosis.cause import GAINED, LOST, Cause, Diagnosis, Finding, Remedy
-from reviewer.diagnosis.diagnose import PRECEDENCE, diagnose, diagnose_all
+from reviewer.diagnosis.diagnose import PRECEDENCE, diagnose
 from reviewer.diagnosis.neighbourhood import (
     EvidencePlace,
     NearbyChunk,
@@ -44,7 +44,6 @@ __all__ = [
     "by_document",
     "cause_table",
     "diagnose",
-    "diagnose_all",
     "neighbourhood",
     "rescorer",
     "window_at",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 
-from reviewer.comparison import QueryChange
 from reviewer.diagnosis.arm import TwoArms
 from reviewer.diagnosis.cause import GAINED, LOST, Diagnosis, Finding
 from reviewer.diagnosis.cutting import just_below, nearly, split
@@ -72,19 +71,3 @@ def diagnose(two: TwoArms, query: Query, item: int, change: str = LOST) -> Diagn
         structure=structure,
         secondary=tuple(cause for cause in causes if cause is not first.cause),
     )
-
-
-def diagnose_all(two: TwoArms, queries: Iterable[Query], changes: Mapping[str, QueryChange]) -> tuple[Diagnosis, ...]:
-    """Diagnose every changed item: what was lost first, then by query and item, whatever the order of the input.
-
-    Args:
-        two: Both arms and the rules.
-        queries: All queries, those without a change included.
-        changes: From `comparison.changes`, at the same k.
-
-    """
-    by_id = {query.id: query for query in queries}
-    changed = [(LOST, one.query, item) for one in changes.values() for item in one.lost]
-    changed += [(GAINED, one.query, item) for one in changes.values() for item in one.gained]
-    ordered = sorted(changed, key=lambda one: (one[0] != LOST, *one[1:]))
-    return tuple(diagnose(two, by_id[query], item, change) for change, query, item in ordered)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from reviewer.chunks import Chunk, SplitterIdentity
+from reviewer.chunks import Chunk, SplitterIdentity, lost_tokens
 from reviewer.experiment.configuration import ArmSettings
 from reviewer.experiment.manifest import Identified
 from reviewer.index import AnyIndex
@@ -78,11 +78,8 @@ class BuiltArm:
     @property
     def truncated(self) -> tuple[tuple[Chunk, int], ...]:
         """The chunks longer than the model reads, each with its number of lost tokens."""
-        limit = self.embedder.limit
-        if limit is None:
-            return ()
-        counted = zip(self.chunks, self.tokens, strict=True)
-        return tuple((chunk, tokens - limit) for chunk, tokens in counted if tokens > limit)
+        counted = zip(self.chunks, lost_tokens(self.tokens, self.embedder.limit), strict=True)
+        return tuple((chunk, lost) for chunk, lost in counted if lost)
 
     @property
     def chunks(self) -> tuple[Chunk, ...]:

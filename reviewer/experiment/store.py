@@ -1,4 +1,4 @@
-"""Where results stand: `.reviewer/` with cache, indexes and runs; folders are built aside and moved in whole."""
+"""Where results stand: `.reviewer/` with cache and runs; folders are built aside and moved in whole."""
 
 from __future__ import annotations
 
@@ -29,11 +29,6 @@ class Store:
     def cache(self) -> Path:
         """Where vectors are kept."""
         return self._ready() / "cache"
-
-    @property
-    def indexes(self) -> Path:
-        """Where indexes are kept, one folder a fingerprint."""
-        return self._ready() / "indexes"
 
     @contextmanager
     def new_run(self, name: str) -> Iterator[Path]:

@@ -11,7 +11,6 @@ from reviewer.scores.matching import match_items, matched_items
 from reviewer.scores.measure import Cut, Measure
 from reviewer.scores.measures import FAMILIES, is_fold, less_is_better, parse_measure, reads_vectors
 from reviewer.scores.scoring import Scored, score, score_all
-from reviewer.scores.splitting import holds_up_to, splittable
 from reviewer.scores.structural_units import StructuralUnits
 from reviewer.scores.tokens import PromptTokens
 
@@ -32,7 +31,6 @@ __all__ = [
     "Scored",
     "StructuralUnits",
     "hit_vectors",
-    "holds_up_to",
     "is_fold",
     "is_judged",
     "less_is_better",
@@ -43,6 +41,5 @@ __all__ = [
     "reads_vectors",
     "score",
     "score_all",
-    "splittable",
     "write_matches",
 ]

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from reviewer.chunks import Chunk, Tokenizer, chunk_corpus, longest_safe, overlaps, realised_overlap, splittable
+from reviewer.chunks import Chunk, Tokenizer, chunk_corpus, longest_safe, overlaps, realised_overlap
 from reviewer.chunks.tokens import TokenSplitter
 from reviewer.corpus import Corpus, document_from_text
 from tests.chunks.conftest import TEXT
@@ -51,14 +51,12 @@ def test_tokens_are_those_of_the_document(minilm: Tokenizer) -> None:
 def test_the_longest_span_that_is_never_split(overlap: int, coverage: float, longest: float) -> None:
     """O / (2 c - 1), reckoned exactly, so that 120 and 0.8 are 200 and not a hair less."""
     assert longest_safe(overlap, coverage) == pytest.approx(longest)
-    assert not splittable(200, 120, 0.8)
-    assert splittable(201, 120, 0.8)
+    assert longest_safe(120, 0.8) == 200.0
 
 
 def test_a_window_holds_at_most_itself() -> None:
     """However large the overlap, a span longer than size / c never reaches c in one window."""
     assert longest_safe(120, 0.8, size=128) == 160.0
-    assert splittable(161, 120, 0.8, size=128)
     assert longest_safe(10, 0.5, size=100) == 200.0
 
 
@@ -70,7 +68,7 @@ def test_the_formula_is_what_windows_do(size: int, overlap: int) -> None:
         shares = [
             max(min(at + length, start + size) - max(at, start) for start in starts) / length for at in range(40, 60)
         ]
-        assert (min(shares) < 0.8) == splittable(length, overlap, 0.8, size) or _rounds(length, overlap)
+        assert (min(shares) < 0.8) == (length > longest_safe(overlap, 0.8, size)) or _rounds(length, overlap)
 
 
 def _rounds(length: int, overlap: int) -> bool:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from reviewer.chunks import Chunk, Cut, Splitter, SplitterIdentity, chunk_corpus
-from reviewer.comparison import changes
+from reviewer.comparison import QueryChange, changes
 from reviewer.corpus import Corpus, Document, document_from_text, headings, sections
-from reviewer.diagnosis import Arm, Diagnosis, Reading, TwoArms, by_document, diagnose_all, windows_of
+from reviewer.diagnosis import Arm, Diagnosis, Reading, TwoArms, by_document, diagnose, windows_of
+from reviewer.diagnosis.cause import GAINED, LOST
 from reviewer.index import Neighbours
 from reviewer.passages import Passage, context_places, raw_passages
 from reviewer.queries import EvidenceItem, EvidenceSpan, Query
@@ -198,7 +199,16 @@ def diagnosed(two: TwoArms, *queries: Query) -> tuple[Diagnosis, ...]:
     """Diagnose whatever changed between the arms."""
     before = [row for query in queries for row in matches(two, query, two.baseline)]
     after = [row for query in queries for row in matches(two, query, two.candidate)]
-    return diagnose_all(two, queries, changes(before, after, two.k))
+    return of_changes(two, queries, changes(before, after, two.k))
+
+
+def of_changes(two: TwoArms, queries: Iterable[Query], changed: Mapping[str, QueryChange]) -> tuple[Diagnosis, ...]:
+    """Diagnose every changed item, what was lost first, then by query and item."""
+    by_id = {query.id: query for query in queries}
+    found = [(LOST, one.query, item) for one in changed.values() for item in one.lost]
+    found += [(GAINED, one.query, item) for one in changed.values() for item in one.gained]
+    ordered = sorted(found, key=lambda one: (one[0] != LOST, *one[1:]))
+    return tuple(diagnose(two, by_id[query], item, change) for change, query, item in ordered)
 
 
 def _renumber(hits: Sequence[Hit]) -> tuple[Hit, ...]:

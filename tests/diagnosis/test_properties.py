@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from reviewer.chunks import Chunk, chunk_corpus, longest_safe
 from reviewer.chunks.words import WordSplitter
 from reviewer.comparison import changes
-from reviewer.diagnosis import PRECEDENCE, Arm, Cause, Diagnosis, TwoArms, by_document, diagnose_all, windows_of
+from reviewer.diagnosis import PRECEDENCE, Arm, Cause, Diagnosis, TwoArms, by_document, windows_of
 from reviewer.diagnosis.shares import held
 from reviewer.passages import Passage, raw_passages
 from reviewer.queries import EvidenceItem, EvidenceSpan, Query
 from reviewer.runs import Hit
 from reviewer.scores import match_items
 from reviewer.spans import Place
-from tests.diagnosis.making import World, matches, word_offsets
+from tests.diagnosis.making import World, matches, of_changes, word_offsets
 
 K = 3
 WORDS = st.lists(st.integers(1, 9).map(lambda length: "abcdefghi"[:length]), min_size=20, max_size=90)
@@ -76,7 +76,7 @@ def _share(world: World, query: Query, place: Place) -> float:
 
 def _diagnosed(two: TwoArms, query: Query) -> tuple[Diagnosis, ...]:
     changed = changes(matches(two, query, two.baseline), matches(two, query, two.candidate), two.k)
-    return diagnose_all(two, [query], changed)
+    return of_changes(two, [query], changed)
 
 
 @settings(max_examples=60, deadline=None)
@@ -132,8 +132,8 @@ def test_the_order_of_the_input_changes_nothing(drawn: tuple[TwoArms, Query, ran
         depth=two.depth,
     )
     changed = changes(matches(two, query, two.baseline), matches(two, query, two.candidate), two.k)
-    one = diagnose_all(two, [query, other], changed)
-    assert diagnose_all(again, [other, query], dict(list(changed.items())[::-1])) == one
+    one = of_changes(two, [query, other], changed)
+    assert of_changes(again, [other, query], dict(list(changed.items())[::-1])) == one
 
 
 @settings(max_examples=60, deadline=None)

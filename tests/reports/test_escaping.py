@@ -20,8 +20,8 @@ from reviewer.reports.escaping import (
     read_hidden,
     sentence,
     sentence_cell,
-    visible,
 )
+from reviewer.visible import visible
 from tests.reports.rendered import PARSER, ZERO_WIDTH, kinds, rows, shown, text_after_filters, tokens
 
 HOSTILE = (

@@ -11,13 +11,11 @@ from reviewer.scores import (
     CorpusLine,
     PromptTokens,
     Score,
-    holds_up_to,
     match_items,
     matched_items,
     parse_measure,
     score,
     score_all,
-    splittable,
 )
 from reviewer.spans import Place
 
@@ -205,13 +203,3 @@ def test_a_short_last_window_is_a_duplicate_where_overlap_by_size_is_far_under_t
 
     assert _value("duplicate_pairs@5", _query(_span("a.md", 0, 10)), whole) == 0.0
     assert _value("duplicate_pairs@5", _query(_span("a.md", 0, 10)), last) == 1.0
-
-
-def test_what_an_overlap_can_split() -> None:
-    """What an overlap can split."""
-    assert holds_up_to(40, 0.8) == pytest.approx(200 / 3)
-    assert holds_up_to(120, 0.8) == pytest.approx(200)
-    assert holds_up_to(0, 0.8) == 0
-    assert holds_up_to(40, 0.5) == float("inf")
-    assert splittable([66, 67, 199, 201, 310], overlap=40, size=240, min_coverage=0.8) == 4
-    assert splittable([66, 67, 199, 201, 310], overlap=120, size=240, min_coverage=0.8) == 2

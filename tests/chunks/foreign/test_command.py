@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from reviewer.chunks import Setting, make_splitter
+from reviewer.chunks import Setting, chunk_corpus, make_splitter
 from reviewer.chunks.foreign import command as commands
-from reviewer.corpus import document_from_text
+from reviewer.corpus import Corpus, document_from_text
 from reviewer.errors import SplitError
 
 DOCUMENT = document_from_text("fees.md", "Fees are due. Größe 👩‍👩‍👧. Fees are due.\n" * 40)
@@ -80,11 +80,9 @@ def test_a_node_program_cuts(tmp_path: Path) -> None:
 )
 def test_a_hostile_program_ends_in_one_error_that_names_the_document(program: str, told: str, remedy: str) -> None:
     """Message and remedy, no traceback."""
-    from reviewer.chunks import chunk_document
-
     made = make_splitter({"name": "command", "command": (sys.executable, "-c", program)})
     with pytest.raises(SplitError) as caught:
-        chunk_document(DOCUMENT, made, "1")
+        chunk_corpus(Corpus({DOCUMENT.id: DOCUMENT}), made, "1")
     assert caught.value.message.startswith("fees.md: ")
     assert told in caught.value.message
     assert remedy in caught.value.hint
