@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import stat
 import zipfile
@@ -10,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from reviewer.decoding import from_plain
+from reviewer.decoding import from_plain, parse_json
 from reviewer.errors import ActionError, ReviewerError
 from reviewer.experiment.archive import BROKEN, RESULTS
 from reviewer.gates import FAILED, NOT_JUDGED, PASSED, Finding
@@ -76,19 +75,15 @@ def _check_members(members: list[zipfile.ZipInfo]) -> None:
 
 def _decoded(content: bytes) -> Result:
     try:
-        value = json.loads(content.decode("utf-8"), parse_constant=_no_constant)
+        value = parse_json(content)
         if not isinstance(value, dict) or value.get("schema") != SCHEMA:
             raise ActionError(f"{RESULTS} is not of schema {SCHEMA}", "Use the same version in both workflows.")
         return decode(Result, from_plain(value, RESULTS, ActionError))
-    except (ValueError, RecursionError, TypeError, OverflowError) as error:
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
         raise ActionError(f"{RESULTS} is not a result", _HINT) from error
     except ReviewerError as error:
         # What it says repeats the artefact, so that it is not passed on.
         raise ActionError(f"{RESULTS} does not have the shape of a result", _HINT) from error
-
-
-def _no_constant(constant: str) -> float:
-    raise ValueError(constant)
 
 
 def restrict(result: Result) -> Result:

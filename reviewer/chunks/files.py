@@ -9,6 +9,7 @@ from pathlib import Path
 
 from reviewer import ids
 from reviewer.chunks.chunk import Chunk, pairs
+from reviewer.decoding import parse_json
 from reviewer.errors import SplitError
 from reviewer.spans import Span
 
@@ -110,18 +111,15 @@ def _spans(fields: Mapping[str, object], name: str, where: str) -> tuple[Span, .
 
 def _fields(line: str, where: str) -> Mapping[str, object]:
     try:
-        value = json.loads(line, object_pairs_hook=list)
-    except (ValueError, RecursionError) as error:
+        value = parse_json(line)
+    except ValueError as error:
         raise SplitError(f"{where}: not JSON ({error})", SHAPE) from error
-    if not isinstance(value, list) or not all(isinstance(pair, tuple) for pair in value):
+    if not isinstance(value, dict):
         raise SplitError(f"{where}: not a JSON object", SHAPE)
-    names = [name for name, _ in value]
-    unknown = sorted({name for name in names if name not in FIELDS})
+    unknown = sorted(name for name in value if name not in FIELDS)
     if unknown:
         raise SplitError(f"{where}: unknown field {unknown[0]!r}", f"Known: {', '.join(FIELDS)}; never text.")
-    if len(set(names)) < len(names):
-        raise SplitError(f"{where}: a field stands twice", SHAPE)
-    said = {name: one for name, one in value if one is not None}  # writers of other languages say null for none
+    said = {name: one for name, one in value.items() if one is not None}  # writers of other languages say null for none
     missing = [name for name in REQUIRED if name not in said]
     if missing:
         raise SplitError(f"{where}: no {missing[0]}", SHAPE)

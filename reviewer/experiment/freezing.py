@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from reviewer import fingerprint
-from reviewer.decoding import from_plain
+from reviewer.decoding import from_plain, parse_json
 from reviewer.errors import ConfigurationError, EmbeddingError
 from reviewer.experiment.arms import arms_to_run
 from reviewer.experiment.configuration import Configuration
@@ -168,10 +168,10 @@ def read_lock(path: Path) -> Lock:
     """Read a lock; what is none is a ConfigurationError."""
     try:
         text = path.read_text(encoding="utf-8")
-        value = json.loads(text)
+        value = parse_json(text)
     except FileNotFoundError as error:
         raise ConfigurationError(f"{path}: there is no lock", "Run `reviewer freeze` first.") from error
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise ConfigurationError(f"{path}: not a lock ({error})", "Run `reviewer freeze` again.") from error
     root = plain(from_plain(value, str(path)))
     if not isinstance(root, Mapping) or root.get("version") != VERSION:

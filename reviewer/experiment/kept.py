@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from reviewer.decoding import Field, from_plain
+from reviewer.decoding import Field, from_plain, parse_json
 from reviewer.errors import RunError
 from reviewer.experiment.manifest import fingerprint_of
 from reviewer.fingerprint import Plain
@@ -82,8 +81,8 @@ def _read(path: Path) -> tuple[Mapping[str, Plain], Mapping[str, Plain], Mapping
 
 def _entries(path: Path) -> Mapping[str, Field]:
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+        value = parse_json(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         raise RunError(
             f"{path}: not a manifest ({error})", "Hand over the folder as `reviewer run` wrote it."
         ) from error

@@ -6,10 +6,10 @@ A query that is sent nothing has one line of rank 0, so that "asked and sent not
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from reviewer.decoding import Field, from_plain
+from reviewer.decoding import Field, from_plain, parse_json
 from reviewer.errors import RunError
 from reviewer.ids import is_id
 from reviewer.passages.passage import Passage
@@ -72,18 +72,10 @@ def _records(path: Path) -> Iterator[Field]:
         if not line.strip():
             continue
         try:
-            value = json.loads(line, object_pairs_hook=_once)
-        except (ValueError, RecursionError) as error:
+            value = parse_json(line)
+        except ValueError as error:
             raise RunError(f"{path}:{number}: not a line of JSON ({error})", AGAIN) from error
         yield from_plain(value, str(path), RunError, number)
-
-
-def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    """Refuse a key that stands twice; the last would win unseen."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands twice")
-    return found
 
 
 def _decode(line: Field, fingerprint: str) -> tuple[str, Passage | None]:

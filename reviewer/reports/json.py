@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from reviewer.decoding import from_plain
+from reviewer.decoding import from_plain, parse_json
 from reviewer.errors import ReportError
 from reviewer.reports.coherence import incoherence
 from reviewer.reports.plain import decode, to_plain
@@ -13,9 +13,6 @@ from reviewer.reports.result import SCHEMA, Result
 from reviewer.visible import visible
 
 LARGEST = 256 * 1024 * 1024
-MOST_DIGITS = 300
-"""A longer whole number is none that a run wrote, and no float could hold it."""
-
 REMEDY = "Give a folder that `reviewer run` wrote."
 
 
@@ -33,10 +30,10 @@ def read_result(path: Path) -> Result:
     try:
         if file.stat().st_size > LARGEST:
             raise ReportError(f"{file}: larger than any result", REMEDY)
-        value = json.loads(file.read_text(encoding="utf-8"), parse_constant=_refuse, parse_int=_whole)
+        value = parse_json(file.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise ReportError(f"{file}: no such result", REMEDY) from error
-    except (OSError, ValueError, RecursionError) as error:
+    except (OSError, ValueError) as error:
         raise ReportError(f"{file}: not a result ({error})", REMEDY) from error
     if not isinstance(value, dict) or value.get("schema") != SCHEMA:
         raise ReportError(f"{file}: not a result of schema {SCHEMA}", "Run it again with this version.")
@@ -53,13 +50,3 @@ def _inert(value: object) -> object:
     if isinstance(value, list):
         return [_inert(inner) for inner in value]
     return visible(value) if isinstance(value, str) else value
-
-
-def _refuse(constant: str) -> float:
-    raise ValueError(f"{constant} is not a number")
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
-        raise ValueError(f"a number of {len(digits)} digits")
-    return int(digits)

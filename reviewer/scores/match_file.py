@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
-from reviewer.decoding import Field, from_plain
+from reviewer.decoding import Field, from_plain, parse_json
 from reviewer.errors import ScoreError
 from reviewer.scores.match import SINGLE, UNION, Match
 
@@ -42,7 +42,7 @@ def read_matches(path: Path) -> tuple[Match, ...]:
 
 def _field(path: Path, number: int, text: str) -> Field:
     try:
-        plain = json.loads(text)
+        plain = parse_json(text)
     except ValueError as error:
         raise ScoreError(f"{path}:{number}: not JSON ({error})", "Each line is one JSON object.") from error
     return from_plain(plain, str(path), ScoreError, number)

@@ -47,7 +47,7 @@ def test_a_foreign_file_needs_places_only(tmp_path: Path) -> None:
         ("[" * 100_000, "not JSON"),
         ('{"document": "a", "start": 0}', "no end"),
         ('{"document": "a", "start": 0, "end": 4, "text": "Fees"}', "unknown field 'text'"),
-        ('{"document": "a", "start": 0, "end": 4, "end": 5}', "a field stands twice"),
+        ('{"document": "a", "start": 0, "end": 4, "end": 5}', "the key 'end' stands twice"),
         ('{"document": "", "start": 0, "end": 4}', "document is ''"),
         ('{"document": 7, "start": 0, "end": 4}', "document is 7"),
         ('{"document": "a", "start": -1, "end": 4}', "[-1, 4] is no place"),

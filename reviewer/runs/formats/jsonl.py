@@ -6,10 +6,10 @@ from "never asked". A null is nothing said, and so is an empty document at rank 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from reviewer.decoding import parse_json
 from reviewer.errors import RunError
 from reviewer.ids import is_id
 from reviewer.runs.formats.reading import read_lines
@@ -42,8 +42,8 @@ def jsonl_records(path: Path) -> Iterator[Record]:
 
 def _object(place: str, line: str) -> Mapping[str, object]:
     try:
-        value = _JSON.decode(line)
-    except (ValueError, RecursionError) as error:
+        value = parse_json(line, finite=False)  # a score that is none is named as such
+    except ValueError as error:
         raise RunError(f"{place}: not a line of JSON ({error})", "One JSON object a line.") from error
     if not isinstance(value, dict) or not isinstance(value.get("query_id"), str):
         raise RunError(f"{place}: expected an object with a text `query_id`", "One JSON object a line.")
@@ -53,16 +53,7 @@ def _object(place: str, line: str) -> Mapping[str, object]:
     return {key: one for key, one in value.items() if one is not None}  # writers of other languages say null for none
 
 
-def _once(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
-    """Refuse a key that stands twice; the last would win unseen."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key stands twice")
-    return found
-
-
-_JSON, _KNOWN = json.JSONDecoder(object_pairs_hook=_once), frozenset(FIELDS)
-"""Made once, not for each of a million lines."""
+_KNOWN = frozenset(FIELDS)
 
 
 def _decode(place: str, line: Mapping[str, object]) -> tuple[str, Hit | None]:
