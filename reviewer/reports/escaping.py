@@ -22,7 +22,7 @@ _LINE_START = re.compile(r"[-+=#]|[0-9]{1,9}(?=[.)](?: |$))")
 _SEEN_LATER = re.compile(
     r"(?<![A-Za-z0-9_])@|@(?=[\w-]+\.)|(?i:\bwww)|(?i:\bGH-)(?=[0-9])|#(?=[0-9])|:(?=//|[\w+-]+:)|(?i:\b(?:mailto|xmpp):)"
 )
-_CODE = re.compile(r"(?<!`)`([^`]*[^`\s][^`]*)`(?!`)")
+_CODE = re.compile(r"(?<!`)`(\s*[^`\s][^`]*)`(?!`)")
 _BOUND = r"[+−±][0-9]+(?:\.[0-9])?"
 _INTERVAL = re.compile(rf"&#91;({_BOUND}, {_BOUND})&#93;(?![(:\[]|&#91;)")
 """An interval as escaping leaves it; what could make a link of its brackets must not follow."""
