@@ -144,6 +144,8 @@ def _left_out(loss: Loss) -> dict[str, Plain]:
     spans = loss.evidence.alternatives[together.alternative]
     found = [Place(span.document, hole.start, hole.end) for span in spans for hole in missing(span, places)]
     holes = [one for one in found if loss.two.text(one).strip()]
+    if not holes:  # an alternative of blanks, which no chunk ever holds
+        return {}
     longest = max(holes, key=lambda one: one.end - one.start)
     return {
         "left_out": len(holes),

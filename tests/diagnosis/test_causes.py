@@ -11,7 +11,7 @@ from reviewer.chunks.words import WordSplitter
 from reviewer.corpus import Document
 from reviewer.diagnosis import Cause, Diagnosis, TwoArms, by_document, rescorer
 from reviewer.diagnosis.arm import as_passages
-from reviewer.queries import Query
+from reviewer.queries import EvidenceItem, Query
 from tests.diagnosis.making import Extras, SendHeaders, World, diagnosed, filler, is_matched
 from tests.diagnosis.treatments import cap, collapse, expand, one_of_each
 
@@ -379,6 +379,18 @@ def test_a_little_that_is_left_out_is_no_cause_where_a_boundary_is() -> None:
     assert found.cause is Cause.SPLIT
     assert "left_out" not in found.numbers
     assert "tokens" in found.sentence
+
+
+def test_a_blank_alternative_that_no_chunk_holds_leaves_out_nothing() -> None:
+    """A label may name blanks, which lint says; no text of theirs is missing, and the cause is told all the same."""
+    world, query = _long(k=3)
+    ((whole,),) = query.evidence[0].alternatives
+    blank = replace(whole, start=whole.end, end=whole.end + 1)
+    either = replace(query, evidence=(EvidenceItem(((blank,), (whole,))),))
+    gap = LeavingOut(EVIDENCE, EVIDENCE)
+    found = _one(world.two(world.arm("whole", _windows(90, 0), either), world.arm("gap", gap, either)), either)
+    assert found.cause is Cause.SPLIT
+    assert "left_out" not in found.numbers
 
 
 @pytest.mark.parametrize("k", [1, 3])
