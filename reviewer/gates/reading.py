@@ -109,7 +109,7 @@ def read_chunks(gate: Gate, facts: Facts, today: date) -> Reading | None:  # noq
     before, after = facts.costs.get(CHUNKS, (0.0, 0.0))
     if not before:
         return _missing(gate, "the number of chunks", limit)
-    reason = f"{after:g} chunks for {before:g}, at most {limit:g} times as many"
+    reason = f"{after:.0f} chunks for {before:.0f}, at most {limit:g} times as many"
     return Reading(limit=limit, observed=after / before, holds=after / before <= limit + TOLERANCE, reason=reason)
 
 

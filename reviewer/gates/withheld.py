@@ -80,7 +80,7 @@ def _lost(gate: Gate, effect: Effect | None, withheld: Sequence[str], today: dat
     lost += may_be_lost(effect, seen) if gate.confident and effect is not None else len(seen)
     if lost <= gate.max_lost + TOLERANCE:
         return None
-    return _Excess(gate.max_lost, lost, f"{lost:.3g} lost, at most {gate.max_lost}")
+    return _Excess(gate.max_lost, lost, f"{f'{lost:.1f}'.removesuffix('.0')} lost, at most {gate.max_lost}")
 
 
 def _drop(gate: Gate, effect: Effect | None, count: int) -> _Excess | None:

@@ -75,6 +75,13 @@ def test_they_are_added_to_the_losses_of_their_slices(lost: int, status: str) ->
     assert judged.status == status
 
 
+def test_thousands_of_them_are_told_in_whole_numbers() -> None:
+    """No power of ten stands where labels are counted."""
+    withheld = {f"q{at}": ("risk: critical",) for at in range(1234)}
+    judged = count_withheld([GATE], verdict(finding(GATE, 0)), [], withheld, TODAY)
+    assert judged.gates[0].reason.endswith("count as lost: 1234 lost, at most 1")
+
+
 def test_other_slices_are_not_touched() -> None:
     """A label of another slice is not theirs."""
     judged = count_withheld([GATE], verdict(finding(GATE, 1)), [], {"q": ("risk: normal",)}, TODAY)
