@@ -12,6 +12,7 @@ from reviewer.chunks.chunk import Cut
 from reviewer.chunks.clusters import Clusters
 from reviewer.chunks.units import blanks
 from reviewer.corpus import Document
+from reviewer.corpus.units import unit_of_end
 from reviewer.errors import SplitError
 from reviewer.fingerprint import Plain
 
@@ -63,8 +64,11 @@ def check(document: Document, cuts: Sequence[Cut]) -> None:
         for start, end in cut.places:
             whole = type(start) is int and type(end) is int
             if not whole or not 0 <= start < end <= length:
+                ends = [one.end for one in cuts if type(one.end) is int]
+                unit = unit_of_end(document, max(ends, default=0))
+                seems = f"; its places seem to be {unit}" if unit else ""
                 raise SplitError(
-                    f"{document.id}: cut {position} is at [{start!r}, {end!r}) of {length} characters",
+                    f"{document.id}: cut {position} is at [{start!r}, {end!r}) of {length} characters{seems}",
                     "Places are code points of the canonical text, start before end; a search that failed is no place.",
                 )
 

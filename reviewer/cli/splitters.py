@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 import click
 
-from reviewer.cli.opened import splitter_of_arm
+from reviewer.cli.opened import configuration_at, splitter_of_arm
 
 if TYPE_CHECKING:
     from reviewer.chunks import Setting
-    from reviewer.corpus import Document, PassedOver
+    from reviewer.corpus import Corpus, Document, PassedOver
 
 BROKEN = 1
 
@@ -65,7 +65,7 @@ def check(
     from reviewer.cli.splitters_printing import print_checked
 
     settings = _settings(name, given, config)
-    own, passed_over = ((), ()) if on is None else _own(on)
+    own, passed_over = ((), ()) if on is None else _own(on, config)
     texts: list[Document | tuple[str, str]] = [*((f"({hard.name})", hard.text) for hard in TEXTS), *own]
     with listener().stage("checking", len(texts), "texts") as advance:
         checked = check_splitter(settings, texts, timeout, advance)
@@ -77,14 +77,30 @@ def check(
     click.get_current_context().exit(BROKEN if checked.broken else 0)
 
 
-def _own(path: Path) -> tuple[tuple[Document, ...], tuple[PassedOver, ...]]:
+def _own(path: Path, config: Path | None) -> tuple[tuple[Document, ...], tuple[PassedOver, ...]]:
     """Read documents as a run does, and name what is passed over; what cannot be read is an error of its own."""
-    from reviewer.cli.chunks import corpus_at
     from reviewer.corpus import PassedOver
 
-    corpus = corpus_at(path)
+    corpus = _corpus(path, config)
     blank = tuple(PassedOver(document.id, "blank") for document in corpus if not document.text.strip())
     return tuple(document for document in corpus if document.text.strip()), (*blank, *corpus.passed_over)
+
+
+def _corpus(path: Path, config: Path | None) -> Corpus:
+    """Read a file or folder; of the corpus of the configuration that is named or stands here, what that includes."""
+    from reviewer.cli.chunks import corpus_at
+    from reviewer.corpus import Corpus, read_corpus
+    from reviewer.errors import CorpusError
+
+    found = configuration_at(config) if path.is_dir() else None
+    if found is None or not path.resolve().is_relative_to(found.corpus_root.resolve()):
+        return corpus_at(path)
+    below = path.resolve().relative_to(found.corpus_root.resolve())
+    every = read_corpus(found.corpus_root, found.include, found.exclude)
+    documents = {one.id: one for one in every if PurePosixPath(one.id).is_relative_to(below)}
+    if not documents:
+        raise CorpusError(f"{path}: {found.file} includes no document below it", "Name a folder that it includes.")
+    return Corpus(documents, tuple(one for one in every.passed_over if PurePosixPath(one.path).is_relative_to(below)))
 
 
 def _settings(name: str, given: tuple[str, ...], config: Path | None) -> dict[str, Setting]:

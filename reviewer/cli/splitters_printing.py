@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from reviewer.chunks.conformance import Checked
+    from reviewer.chunks.conformance import Checked, Tally
     from reviewer.chunks.conformance.checking import Row
     from reviewer.corpus import PassedOver
 
@@ -95,7 +95,7 @@ def table_within(checked: Checked, width: int) -> tuple[Table, list[str]]:
     for cells in rows[:-1]:
         table.add_row(*(Text(_short(cells[at], room) if at == 0 else cells[at]) for at in kept))
     if len(shown) < len(checked.rows):
-        table.add_row(f"and {len(checked.rows) - len(shown)} without a finding")
+        table.add_row(f"and {len(checked.rows) - len(shown)} unbroken")
     table.add_section()
     table.add_row(*(Text(rows[-1][at], style="bold") for at in kept))
     return table, [COLUMNS[at] for at in kept]
@@ -184,15 +184,47 @@ def _found(row: Row) -> Iterator[_Finding]:
         yield _Finding(row.examples[0], fails=False)
     elif not row.repeats:
         yield _Finding("cut again, it gives other chunks", fails=False)
+    if row.tally.longer:
+        yield _Finding("it cut chunks that are longer than the size", fails=False)
 
 
 def _verdict(checked: Checked) -> str:
     one = checked.tally
     if not checked.broken:
-        return "Every offset is true, no character is lost, and every cut repeats."
+        return f"{_held(one)}, no character is lost, and every cut repeats.{_longer(checked)}"
     broken = [row.name for row in checked.rows if row.broken]
-    share = f"; {one.true / one.claimed:.1%} of its offsets are true" if one.claimed else "; it gives no offsets"
+    seems = f" They seem to be {one.unit}, not code points." if one.unit else ""
     return (
-        f"Broken on {len(broken)} of {len(checked.rows)} texts{share if one.chunks else ''}. A run places its chunks "
-        "by alignment and says so; text that is not the document's is refused or marked (docs/foreign-splitters.md)."
+        f"Broken on {len(broken)} of {len(checked.rows)} texts{_share(one) if one.chunks else ''}.{seems} A run places "
+        "its chunks by alignment and says so; text that is not the document's is refused or marked "
+        f"(“foreign splitters” in the documentation).{_longer(checked)}"
+    )
+
+
+def _held(one: Tally) -> str:
+    """Say what holds of the offsets: what was not claimed, or came without a text, was not found to be true."""
+    if not one.claimed:
+        return "No offset was claimed: every chunk was found in its text"
+    if one.bare == one.claimed:
+        return "Every place lies in its text"
+    return "Every offset that was claimed is true" if one.claimed < one.chunks else "Every offset is true"
+
+
+def _share(one: Tally) -> str:
+    if not one.claimed:
+        return "; it gives no offsets"
+    if one.bare == one.claimed:
+        return "; its places come without texts that they could be held to"
+    return f"; {(one.true - one.bare) / (one.claimed - one.bare):.1%} of its offsets are true"
+
+
+def _longer(checked: Checked) -> str:
+    """Say how many chunks are over the size: they are true, and may yet be refused."""
+    one, ready = checked.tally, checked.ready
+    if not one.longer:
+        return ""
+    are = "1 chunk is" if one.longer == 1 else f"{one.longer} of {one.chunks} chunks are"
+    return (
+        f" {are} longer than the size {ready.size}, the longest {one.longest} {ready.unit}: a run refuses those that "
+        "its embedder does not read whole."
     )

@@ -14,7 +14,7 @@ from reviewer.reports.hashed_ids import HASHED
 from reviewer.runs import Hit, Known, Ranked
 
 NAMED = 5
-PAGE = "see docs/other-languages.md"
+PAGE = "see “other languages” in the documentation of reviewer"
 
 
 def refuse_unlike(path: Path, ranked: Ranked, material: Material) -> None:

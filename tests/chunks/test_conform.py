@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reviewer.chunks import Cut, Findings, check, findings
-from reviewer.corpus import Document
+from reviewer.corpus import Document, document_from_text
 from reviewer.errors import SplitError
 from reviewer.spans import Span
 
@@ -20,6 +22,20 @@ def test_a_place_outside_the_document_is_refused(place: tuple[int, int]) -> None
     """The message names the document and the cut; -1 is what a failed search gives."""
     with pytest.raises(SplitError, match=r"a\.md: cut 1 is at"):
         check(DOCUMENT, [Cut(0, 4), Cut(*place)])
+
+
+@pytest.mark.parametrize(
+    ("count", "unit"),
+    [(lambda text: len(text.encode("utf-16-le")) // 2, "UTF-16 units"), (lambda text: len(text.encode()), "bytes of")],
+)
+def test_places_beyond_a_text_are_told_by_their_unit(count: Callable[[str], int], unit: str) -> None:
+    """Where the last of them ends where the text does, in that unit."""
+    text = "Fees 😀 are due. Größe 😀 is not.\n"
+    document = document_from_text("a.md", text)
+    with pytest.raises(SplitError, match=rf"\) of 32 characters; its places seem to be {unit}"):
+        check(document, [Cut(0, 9), Cut(9, count(text.rstrip()))])
+    with pytest.raises(SplitError, match=r"\) of 32 characters\n"):
+        check(document, [Cut(0, 9), Cut(9, 400)])
 
 
 def test_context_is_held_to_the_same_bounds() -> None:

@@ -25,6 +25,16 @@ def fails(text):
     return [(0, len(text))]
 
 
+def texts(text, size=100):
+    return [text[at : at + 2 * size] for at in range(0, len(text), 2 * size)]
+
+
+def in_utf16(text):
+    ends = [0, *(at + 2 for at in range(len(text)) if text[at : at + 2] == ". "), len(text)]
+    units = [len(text[:at].encode("utf-16-le", "surrogatepass")) // 2 for at in sorted(set(ends))]
+    return list(zip(units, units[1:]))
+
+
 def good(text, size=100):
     return [(text[at : at + size], at, min(at + size, len(text))) for at in range(0, len(text), size)]
 """
@@ -104,6 +114,55 @@ def test_a_size_is_set_over_the_configured_one_in_either_word(folder: Path, caps
     for typed in ("size=90", "chunk_size=90"):
         _, out, err = called(capsys, "check", "semchunk", "--config", "reviewer.yaml", "--set", typed, "--json")
         assert json.loads(out)["splitter"]["size"] == 90, err
+
+
+def test_what_was_not_claimed_is_not_called_true(capsys: pytest.CaptureFixture[str]) -> None:
+    """Texts alone are found; that their chunks are over the size is said, on which texts, and what becomes of them."""
+    settings = ("--set", "python=cuts_by_cli:texts", "--set", "size=100", "--set", "unit=characters")
+    code, out, _ = called(capsys, "check", "python", *settings)
+    told = " ".join(out.split())
+    assert code == 0, out
+    assert "offset is true" not in told
+    assert "No offset was claimed: every chunk was found in its text, no character is lost" in told
+    assert "! (prose) and 17 more texts: it cut chunks that are longer than the size" in told
+    assert "chunks are longer than the size 100, the longest 200 characters: a run refuses those that" in told
+
+
+def test_offsets_of_other_programs_strings_are_named_by_their_unit(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those beyond a text, and those that only fall into its words."""
+    (folder / "docs" / "signs.md").write_text("😀 Fees are due. Appeals are free. " * 40, encoding="utf-8")
+    code, out, _ = called(capsys, "check", "python", "--set", "python=cuts_by_cli:in_utf16", "--on", "docs")
+    told = " ".join(out.split())
+    assert code == 1
+    assert "its places seem to be UTF-16 units" in told
+    assert "100.0%" not in told
+    assert "its places come without texts that they could be held to" in told
+
+
+def test_documents_are_those_that_the_configuration_includes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Below its corpus a folder is read as a run reads it; what it leaves out is not checked."""
+    for name in ("nav.json", "draft.md", "more/deep.md"):
+        (folder / "docs" / name).parent.mkdir(exist_ok=True)
+        (folder / "docs" / name).write_text("One. Two. Three.\n" * 9, encoding="utf-8")
+    (folder / "reviewer.yaml").write_text(
+        'version: 1\ncorpus: {root: docs, include: ["**/*.md"], exclude: [draft.md]}\nlabels: labels\n'
+        "splitter: {name: tokens, size: 60, overlap: 30}\n",
+        "utf-8",
+    )
+
+    def checked(*on: str) -> list[str]:
+        _, out, err = called(capsys, "check", "tokens", "--set", "size=60", "--set", "overlap=0", *on, "--json")
+        assert out, err
+        return [one["name"] for one in json.loads(out)["texts"] if not one["name"].startswith("(")]
+
+    assert checked("--on", "docs") == ["more/deep.md", "own.md"]
+    assert checked("--on", "docs/more") == ["more/deep.md"]
+    assert checked("--on", "docs/nav.json") == ["nav.json"]
+    (folder / "docs" / "empty").mkdir()
+    _, _, err = called(capsys, "check", "tokens", "--on", "docs/empty")
+    assert "includes no document below it" in " ".join(err.split())
 
 
 def test_a_list_is_set_in_brackets(capsys: pytest.CaptureFixture[str]) -> None:

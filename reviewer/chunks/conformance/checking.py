@@ -19,6 +19,7 @@ from reviewer.chunks.conformance.measuring import Measured, Tally
 from reviewer.chunks.conformance.worker import Answer, Failure, Ready, document_as_is, packed
 from reviewer.chunks.foreign.program import end
 from reviewer.corpus import Document
+from reviewer.corpus.units import Fallen
 from reviewer.errors import SplitError
 from reviewer.fingerprint import Plain
 
@@ -67,7 +68,7 @@ class Checked:
     @property
     def broken(self) -> bool:
         """Tell whether any promise is broken."""
-        return any(row.broken for row in self.rows)
+        return any(row.broken for row in self.rows) or bool(self.tally.unit)
 
     def to_plain(self) -> dict[str, Plain]:
         """Give the splitter, the verdict, the sum and every row."""
@@ -236,7 +237,9 @@ def _read(stream: IO[str], lines: Queue[str]) -> None:
 def _answer(plain: Mapping[str, object]) -> Answer:
     measured = plain["measured"]
     assert isinstance(measured, Mapping)  # noqa: S101  # written by our own side
-    tally = {**measured["tally"], "overlaps": tuple(measured["tally"]["overlaps"])}
+    told = measured["tally"]
+    units = tuple(Fallen(**one) for one in told["units"])
+    tally = {**told, "overlaps": tuple(told["overlaps"]), "units": units}
     examples: Sequence[str] = measured["examples"]
     return Answer(
         measured=Measured(Tally(**tally), tuple(examples)), digest=str(plain["digest"]), repeats=bool(plain["repeats"])

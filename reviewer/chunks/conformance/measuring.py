@@ -15,6 +15,7 @@ from reviewer.chunks.foreign.pieces import Piece
 from reviewer.chunks.foreign.placing import Fate, place, wrong_copies
 from reviewer.chunks.units import blanks
 from reviewer.corpus import Document
+from reviewer.corpus.units import UNITS, Fallen, can_differ, fallen, letters_of, likeliest, unit_of_end
 from reviewer.errors import SplitError
 from reviewer.fingerprint import Plain
 
@@ -31,6 +32,7 @@ class Tally:
     Attributes:
         chunks: Handed over.
         claimed: Of them with a place that the splitter claims.
+        bare: Of these without a text that the place could be held to.
         false: Claimed places that do not hold the chunk's text.
         wrong_copies: Claimed places that hold its text, but must be another copy of it, at least so many: with them the
             chunks do not follow each other in the text, or leave more of it out than they need to.
@@ -45,11 +47,13 @@ class Tally:
         clusters: Boundaries inside what a reader sees as one sign.
         longer: Chunks longer than the size; `longest` is the longest, in units.
         overlaps: What neighbours share, in units, by boundary.
+        units: Where the claimed offsets fall by each of `reviewer.corpus.units.UNITS`.
 
     """
 
     chunks: int = 0
     claimed: int = 0
+    bare: int = 0
     false: int = 0
     wrong_copies: int = 0
     respaced: int = 0
@@ -64,6 +68,7 @@ class Tally:
     longer: int = 0
     longest: int = 0
     overlaps: tuple[int, ...] = ()
+    units: tuple[Fallen, ...] = (Fallen(),) * len(UNITS)
 
     @property
     def true(self) -> int:
@@ -71,20 +76,28 @@ class Tally:
         return self.claimed - self.false - self.wrong_copies
 
     @property
+    def unit(self) -> str:
+        """What the claimed offsets seem to count instead of code points, or nothing."""
+        return likeliest(self.units)
+
+    @property
     def broken(self) -> bool:
         """Tell whether a score would be taken on another text than the splitter's, or some text cannot be found."""
-        return any((self.false, self.wrong_copies, self.rewritten, self.unplaced, self.lost))
+        return any((self.false, self.wrong_copies, self.rewritten, self.unplaced, self.lost, self.unit))
 
     def __add__(self, other: Tally) -> Tally:
         """Sum the counts; of `longest` the larger."""
         summed = {one.name: getattr(self, one.name) + getattr(other, one.name) for one in fields(self)}
-        return Tally(**summed | {"longest": max(self.longest, other.longest)})
+        units = tuple(mine + theirs for mine, theirs in zip(self.units, other.units, strict=True))
+        return Tally(**summed | {"longest": max(self.longest, other.longest), "units": units})
 
     def to_plain(self) -> dict[str, Plain]:
         """Give the counts by name, and of the overlaps the middle and the ends."""
-        counts: dict[str, Plain] = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "overlaps"}
+        told = [one.name for one in fields(self) if one.name not in {"overlaps", "units"}]
+        counts: dict[str, Plain] = {name: getattr(self, name) for name in told}
         spread = [float(one) for one in np.percentile(self.overlaps, [0, 50, 100])] if self.overlaps else []
-        return {**counts, "true": self.true, "overlap": dict(zip(("min", "median", "max"), spread, strict=False))}
+        overlap = dict(zip(("min", "median", "max"), spread, strict=False))
+        return {**counts, "true": self.true, "overlap": overlap, "unit": self.unit or None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +135,7 @@ def measure(
     tally = Tally(
         chunks=len(pieces),
         claimed=sum(one.claims for one in pieces),
+        bare=sum(one.text is None for one in pieces),
         false=len(placed.lies),
         wrong_copies=len(wrong),
         respaced=fates.count(Fate.RESPACED),
@@ -136,6 +150,7 @@ def measure(
         longer=sum(one > size for one in sizes) if size else 0,
         longest=max(sizes, default=0),
         overlaps=_overlaps(text, cuts, count),
+        units=_units(document, pieces),
     )
     odd = [n for n, fate in enumerate(fates) if fate in {Fate.REWRITTEN, Fate.UNPLACED}]
     told = [*(_told(text, n, pieces[n], placed.places[n]) for n in sorted({*placed.lies, *wrong, *odd}))]
@@ -145,10 +160,23 @@ def measure(
 def _refuse_nowhere(document: Document, pieces: Sequence[Piece]) -> None:
     for number, one in enumerate(pieces, start=1):
         if one.text is None and not one.is_true(document.text):
+            unit = unit_of_end(document, max(piece.end or 0 for piece in pieces))
+            seems = f"; its places seem to be {unit}" if unit else ""
             raise SplitError(
-                f"{document.id}: chunk {number} is at [{one.start}, {one.end}) of {len(document.text)} characters",
+                f"{document.id}: chunk {number} is at [{one.start}, {one.end}) of {len(document.text)} "
+                f"characters{seems}",
                 "Places are code points of the canonical text, start before end.",
             )
+
+
+def _units(document: Document, pieces: Sequence[Piece]) -> tuple[Fallen, ...]:
+    """Count where the claimed offsets that lie in the text fall, by each unit."""
+    claimed = {offset for one in pieces for offset in (one.start, one.end) if offset is not None}
+    held = sorted(offset for offset in claimed if 0 <= offset <= len(document.text))
+    if not held or not can_differ(document):
+        return (Fallen(),) * len(UNITS)
+    letters = letters_of(document.text)
+    return tuple(fallen(unit, document, np.array(held, np.int64), letters) for unit in UNITS)
 
 
 def _overlaps(text: str, cuts: Sequence[Cut], count: Count) -> tuple[int, ...]:

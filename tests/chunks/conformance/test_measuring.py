@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from reviewer.chunks.conformance import TEXTS, Tally, measure
@@ -54,6 +56,21 @@ def test_sums_keep_the_longest() -> None:
     """All else is added."""
     both = counted(*windows(46, 46)) + counted(*windows(50, 50))
     assert (both.chunks, both.longest) == (6, 50)
+
+
+def test_offsets_in_another_unit_are_seen_where_many_fall_into_words() -> None:
+    """Also where all of them lie in the text, over one text or over several with few each."""
+    text = "Die Gebühr 😀 wird nach Ablauf der Frist fällig. " * 8
+    document = document_from_text("ü.md", text + "Ende. " * 40)
+    ends = [len(text[: at * 48].encode("utf-16-le")) // 2 for at in range(9)]
+    pieces = [Piece(None, start, end) for start, end in pairwise(ends)]
+    one = measure(document, pieces, len, None).tally
+    assert (one.unit, one.bare, one.claimed) == ("", 8, 8)
+    assert sum([one] * 3, Tally()).unit == "UTF-16 units"
+    assert sum([one] * 3, Tally()).broken
+    assert sum([one] * 3, Tally()).to_plain()["unit"] == "UTF-16 units"
+    true = measure(document, [Piece(None, 48 * at, 48 * at + 48) for at in range(8)], len, None).tally
+    assert not sum([true] * 9, Tally()).unit
 
 
 def test_the_worst_findings_are_shown_with_their_text() -> None:
