@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-import stat
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from reviewer.decoding import from_plain, parse_json
 from reviewer.errors import ActionError, ReviewerError
-from reviewer.experiment.archive import BROKEN, RESULTS
+from reviewer.experiment.archive import RESULTS
+from reviewer.experiment.zipped import is_link, opened_zip
 from reviewer.gates import FAILED, NOT_JUDGED, PASSED, Finding
 from reviewer.reports import Result
 from reviewer.reports.coherence import incoherence
@@ -46,26 +46,23 @@ def _member(archive: Path) -> bytes:
     """Give the bytes of `results.json`, unpacking nothing else and nothing to disk."""
     if archive.stat().st_size > MOST_ARTIFACT_BYTES:
         raise ActionError(f"the artefact is larger than {MOST_ARTIFACT_BYTES:,} bytes", _HINT)
-    try:
-        with zipfile.ZipFile(archive) as opened:
-            _check_members(opened.infolist())
-            with opened.open(RESULTS) as file:
-                content = file.read(MOST_RESULT_BYTES + 1)
-    except BROKEN as error:
-        raise ActionError(f"the artefact holds no readable {RESULTS}", _HINT) from error
-    if len(content) > MOST_RESULT_BYTES:
-        raise ActionError(f"{RESULTS} is larger than {MOST_RESULT_BYTES:,} bytes", _HINT)
-    return content
+    with opened_zip(archive, MOST_MEMBERS, _refused) as opened:
+        _check_members(opened.members)
+        (member,) = (one for one in opened.members if one.filename == RESULTS)
+        told = f"{RESULTS} is larger than {MOST_RESULT_BYTES:,} bytes"
+        return b"".join(opened.blocks(member, MOST_RESULT_BYTES, told))
 
 
-def _check_members(members: list[zipfile.ZipInfo]) -> None:
-    """Refuse an archive that no evaluation makes: too many members, paths that lead out, links."""
-    if len(members) > MOST_MEMBERS:
-        raise ActionError(f"the artefact holds over {MOST_MEMBERS} files", _HINT)
+def _refused(told: str) -> ActionError:
+    return ActionError(f"the artefact holds no {RESULTS} that can be read ({told})", _HINT)
+
+
+def _check_members(members: Sequence[zipfile.ZipInfo]) -> None:
+    """Refuse an archive that no evaluation makes: paths that lead out, links, other ways to compress."""
     for member in members:
         path = PurePosixPath(member.filename)
         leads_out = path.is_absolute() or ".." in path.parts or "\\" in member.filename or ":" in member.filename
-        if leads_out or stat.S_ISLNK(member.external_attr >> 16):
+        if leads_out or is_link(member):
             raise ActionError("the artefact holds a path that leads out of it", _HINT)
     if any(member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members):
         raise ActionError("the artefact is compressed in a way that GitHub does not use", _HINT)

@@ -70,10 +70,15 @@ def command(
         raise click.UsageError("--run names the result that the second argument names; give one of them")
     with opened(place_of(run or named, store)) as place:
         closer, query = _opened(place, query, candidate, config, hashed=hashed, redacted=redacted)
-    with_text = closer.has_text and not redacted
-    if as_json:
-        _echo(closer, query, with_text=with_text)
-        return
+        with_text = closer.has_text and not redacted
+        if as_json:
+            _echo(closer, query, with_text=with_text)
+        else:
+            _draw(closer, query, around, depth, with_text=with_text)
+
+
+def _draw(closer: Closer, query: str | None, around: int, depth: int | None, *, with_text: bool) -> None:
+    """Print what changed, or one query, for people."""
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)

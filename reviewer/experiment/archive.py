@@ -3,39 +3,28 @@
 from __future__ import annotations
 
 import re
-import stat
-import struct
 import tempfile
 import zipfile
-import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from reviewer.errors import ReportError
+from reviewer.experiment.zipped import is_link, opened_zip
 
 RESULTS = "results.json"
 MOST_MEMBERS = 400
 MOST_BYTES = 400_000_000
 """Of all members together, counted as they are unpacked, whatever the archive says of itself."""
 
-_NAME = re.compile(r"(?:results|manifest)\.json|(?:chunks|run|exact|passages)-[A-Za-z0-9._-]{1,140}\.jsonl")
+_NAME = re.compile(
+    r"(?:results|manifest)\.json|matches\.jsonl|(?:chunks|run|exact|passages)-[A-Za-z0-9._-]{1,140}\.jsonl"
+)
+    r"(?:results|manifest)\.json|matches\.jsonl|(?:chunks|run|exact|passages)-[A-Za-z0-9._-]{1,140}\.jsonl"
+)
 _FOLDER = re.compile(r"([A-Za-z0-9._-]{1,140}/)results\.json")
 """How whoever zips the folder itself names the file that every result has."""
 
-BROKEN = (
-    zipfile.BadZipFile,
-    zlib.error,
-    struct.error,
-    EOFError,
-    KeyError,
-    NotImplementedError,
-    OSError,
-    OverflowError,
-    RuntimeError,
-    ValueError,
-)
-"""What the standard library raises for archives that somebody broke."""
 _HINT = "Give the artefact as it was downloaded, or the folder it was unpacked to."
 
 
@@ -62,21 +51,17 @@ def result_folder(place: Path) -> Iterator[Path]:
 
 def _unpack(archive: Path, folder: Path) -> None:
     """Unpack the files that a result has, flat, under their own names; all else stays packed."""
-    try:
-        with zipfile.ZipFile(archive) as opened:
-            members = opened.infolist()
-            if len(members) > MOST_MEMBERS:
-                raise ReportError(f"{archive}: holds over {MOST_MEMBERS} files", _HINT)
-            kept = _kept(archive, members)
-            _check(archive, kept)
-            room = MOST_BYTES
-            for name, member in kept:
-                room -= _copy(opened, member, folder / name, room)
-    except BROKEN as error:
-        raise ReportError(f"{archive}: not an archive that can be read ({type(error).__name__})", _HINT) from error
+    with opened_zip(archive, MOST_MEMBERS, lambda told: ReportError(f"{archive}: {told}", _HINT)) as opened:
+        kept = _kept(archive, opened.members)
+        _check(archive, kept)
+        room = MOST_BYTES
+        for name, member in kept:
+            with (folder / name).open("xb") as file:
+                for block in opened.blocks(member, room, f"unpacks to over {MOST_BYTES:,} bytes"):
+                    room -= file.write(block)
 
 
-def _kept(archive: Path, members: list[zipfile.ZipInfo]) -> list[tuple[str, zipfile.ZipInfo]]:
+def _kept(archive: Path, members: Sequence[zipfile.ZipInfo]) -> list[tuple[str, zipfile.ZipInfo]]:
     """Give the files that a result has: those at the top, else those in the one folder that holds a result."""
     names = [member.filename for member in members]
     within = {found.group(1) for name in names if (found := _FOLDER.fullmatch(name))}
@@ -94,17 +79,5 @@ def _check(archive: Path, kept: list[tuple[str, zipfile.ZipInfo]]) -> None:
     if RESULTS not in names:
         raise ReportError(f"{archive}: holds no {RESULTS}", _HINT)
     for name, member in kept:
-        if stat.S_ISLNK(member.external_attr >> 16) or member.flag_bits & 1:
+        if is_link(member) or member.flag_bits & 1:
             raise ReportError(f"{archive}: {name} is a link or encrypted", _HINT)
-
-
-def _copy(opened: zipfile.ZipFile, member: zipfile.ZipInfo, target: Path, room: int) -> int:
-    """Copy a member, counting; give its bytes."""
-    count = 0
-    with opened.open(member) as source, target.open("xb") as file:
-        while block := source.read(1 << 20):
-            count += len(block)
-            if count > room:
-                raise ReportError(f"{opened.filename}: unpacks to over {MOST_BYTES:,} bytes", _HINT)
-            file.write(block)
-    return count

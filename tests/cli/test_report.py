@@ -95,6 +95,17 @@ def test_show_takes_the_result_beside_the_query_or_by_its_option(capsys: pytest.
         assert called(capsys, "show", name, *arguments)[1] == told
 
 
+def test_of_a_zip_without_documents_as_much_is_known_as_of_its_folder(
+    capsys: pytest.CaptureFixture[str], project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ranks and shares of what did not change stand in the match table, which a zip holds too."""
+    folder = latest().absolute()
+    monkeypatch.chdir(tmp_path)
+    told = called(capsys, "show", "refund-days", str(folder))[1]
+    assert "evidence 1: rank 1 → 1" in told
+    assert called(capsys, "show", "refund-days", str(project / "result.zip"))[1] == told
+
+
 def test_show_gives_programs_every_item_and_both_lists(capsys: pytest.CaptureFixture[str]) -> None:
     """The question where text may be shown, never a document's words; numbers are those of the report."""
     changes = read_result(latest()).comparisons[0].changes
