@@ -20,8 +20,6 @@ MOST_BYTES = 400_000_000
 _NAME = re.compile(
     r"(?:results|manifest)\.json|matches\.jsonl|(?:chunks|run|exact|passages)-[A-Za-z0-9._-]{1,140}\.jsonl"
 )
-    r"(?:results|manifest)\.json|matches\.jsonl|(?:chunks|run|exact|passages)-[A-Za-z0-9._-]{1,140}\.jsonl"
-)
 _FOLDER = re.compile(r"([A-Za-z0-9._-]{1,140}/)results\.json")
 """How whoever zips the folder itself names the file that every result has."""
 
