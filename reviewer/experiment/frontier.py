@@ -59,11 +59,7 @@ def frontier(
         return None
     k, sets = shared.rules.k, _sets(queries)
     chosen = {arm.name: arm.values(f"success@{k}", sets.chosen) for arm in arms}
-    treated = any(arm.real.raw is not None for arm in arms)
-    objectives = {
-        arm.name: (*_objectives(arm, chosen[arm.name], sets, k, _cost(arm, costs)), *_prompt(arm, sets, k, treated))
-        for arm in arms
-    }
+    objectives = _all_objectives(arms, chosen, costs, sets, k)
     same = _same_as(arms)
     dominated = {arm.name: _dominated_by(arm.name, objectives, same) for arm in arms}
     repeats = {name: -one[REPEATS] for name, one in objectives.items() if dominated[name] is None}
@@ -86,6 +82,17 @@ def frontier(
         statement=SAME if sets.chosen_on == sets.reported_on else "",
         points=tuple(points),
     )
+
+
+def _all_objectives(
+    arms: Sequence[Evaluated], chosen: Mapping[str, Floats], costs: Mapping[str, Cost], sets: _Sets, k: int
+) -> dict[str, tuple[float, ...]]:
+    """Give each arm's objectives, by its name."""
+    treated = any(arm.real.raw is not None for arm in arms)
+    return {
+        arm.name: (*_objectives(arm, chosen[arm.name], sets, k, _cost(arm, costs)), *_prompt(arm, sets, k, treated))
+        for arm in arms
+    }
 
 
 def _objectives(arm: Evaluated, chosen: Floats, sets: _Sets, k: int, cost: float) -> tuple[float, ...]:
