@@ -13,6 +13,7 @@ from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.material import Material
 from reviewer.gates import FAILED, NOT_JUDGED, Facts, Finding, Verdict, judge
 from reviewer.gates.misspelt import misspelt
+from reviewer.labels import State
 from reviewer.reports.result import ArmResult, Cost
 from reviewer.scores import is_judged
 
@@ -79,12 +80,20 @@ def _costs(before: ArmResult, after: ArmResult, costs: Mapping[str, Cost]) -> di
     return pairs
 
 
+def _stale_words(material: Material) -> str:
+    """Say what is wrong with the labels that were left out: of some, only that their documents are not chosen."""
+    foreign = sum(len(one.of(State.VANISHED)) for one in material.staleness)
+    if not foreign:
+        return "stale"
+    return "of documents that are not in this corpus" if foreign == material.stale else "stale or not in this corpus"
+
+
 def _held_to_stale(verdict: Verdict, configuration: Configuration, material: Material) -> Verdict:
     """Leave unjudged what would stand on too few labels; a gate that failed on the rest has failed."""
     limit = configuration.rules.max_stale.of(material.in_use)
     if material.stale <= limit:
         return verdict
-    reason = f"{material.stale} of {material.in_use} labels are stale, at most {limit} may be"
+    reason = f"{material.stale} of {material.in_use} labels are {_stale_words(material)}, at most {limit} may be"
     finding = Finding(
         gate=STALE,
         slice="all",

@@ -51,6 +51,18 @@ def test_over_the_limit_of_stale_labels_nothing_passes(
         assert "could not be judged" in MarkdownReporter().render(result)
 
 
+def test_labels_of_documents_that_were_not_chosen_are_not_called_stale(
+    project: Path, reconfigured: Reconfigured
+) -> None:
+    """They describe their documents as they are; the corpus of this run has others."""
+    reconfigured("root: docs", "root: docs, include: ['policies/*.md']")
+    reconfigured("k: 2", "max_stale: 0\nk: 2")
+    gate = judged(project).verdict.gates[0]
+    assert "1 of 6 labels are of documents that are not in this corpus, at most 0 may be" in gate.reason
+    stale(project)
+    assert "labels are stale or not in this corpus" in judged(project).verdict.gates[0].reason
+
+
 def test_a_failed_gate_stays_failed_however_many_labels_are_stale(project: Path, reconfigured: Reconfigured) -> None:
     """What was lost was lost."""
     reconfigured(GATE, "{slice: all, measure: success@2, min_value: 1}")
