@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reviewer.chunks import load_tokenizer
+from reviewer.chunks import Chunk, load_tokenizer
 from reviewer.errors import EmbeddingError
 from reviewer.experiment.grid import grid_of
 from reviewer.experiment.integrity import (
@@ -17,10 +17,11 @@ from reviewer.experiment.integrity import (
 )
 from reviewer.experiment.manifest import TRANSFORMATION
 from reviewer.experiment.material import Material
-from reviewer.experiment.produce import stores_of
+from reviewer.experiment.produce import Producer, stores_of
 from reviewer.experiment.produced import BuiltArm, CutArm, Produced
 from reviewer.experiment.rules import Rules
 from reviewer.index import gives_cosines, reads_vectors
+from reviewer.vectors import EmbedderIdentity
 
 
 def check_cut(arms: Sequence[CutArm], material: Material, rules: Rules) -> None:
@@ -35,8 +36,32 @@ def check_cut(arms: Sequence[CutArm], material: Material, rules: Rules) -> None:
     refuse(findings)
 
 
-def check_built(arms: Sequence[BuiltArm], rules: Rules) -> None:
-    """Refuse indexes with rows that cannot be searched, and chunks longer than the embedder reads."""
+def check_lengths(arms: Sequence[CutArm], producer: Producer) -> None:
+    """Refuse chunks longer than the embedder reads, in every phase of every arm, before any of them is embedded.
+
+    Raises:
+        EmbeddingError: There are some, and `truncation: report` is not set; all arms are named.
+
+    """
+    if producer.rules.truncation != "refuse":
+        return
+    told = []
+    for arm in arms:
+        for phase, chunks in enumerate(arm.chunks):
+            unread = producer.unread(arm, phase)
+            if unread:
+                name = arm.settings.name + (f", phase {phase}" if phase else "")
+                first = unread[0][0]
+                place = f"{first.document} [{first.start}, {first.end})"
+                said = _words(name, unread, len(chunks), arm.identity.embedder)
+                told.append(f"{said} would never be read (first: {place})")
+    if told:
+        hint = "Make `size` smaller, or set `truncation: report` to measure it as it is."
+        raise EmbeddingError("\n".join(told), hint)
+
+
+def check_built(arms: Sequence[BuiltArm]) -> None:
+    """Refuse indexes with rows that cannot be searched, or that another version made."""
     refuse(finding for arm in arms for finding in check_rows(arm.name, len(arm.chunks), len(arm.index)))
     refuse(
         finding
@@ -44,8 +69,6 @@ def check_built(arms: Sequence[BuiltArm], rules: Rules) -> None:
         for store in stores_of(arm.index)
         for finding in check_row_versions(arm.name, store.versions(), TRANSFORMATION)
     )
-    if rules.truncation == "refuse":
-        _refuse_truncated(arms)
 
 
 def check_produced(arms: Sequence[Produced], material: Material) -> None:
@@ -59,7 +82,11 @@ def check_produced(arms: Sequence[Produced], material: Material) -> None:
 
 def truncation(arms: Sequence[BuiltArm], rules: Rules) -> tuple[str, ...]:
     """Give the banners of arms whose chunks are longer than the embedder reads, where `truncation: report` is set."""
-    return tuple(_words(arm) for arm in arms if arm.truncated and rules.truncation == "report")
+    return tuple(
+        f"{_words(arm.name, arm.truncated, len(arm.chunks), arm.embedder)} were never read"
+        for arm in arms
+        if arm.truncated and rules.truncation == "report"
+    )
 
 
 def notices(arms: Sequence[BuiltArm]) -> tuple[str, ...]:
@@ -92,19 +119,8 @@ def without_grid(arms: Sequence[BuiltArm], phases: int) -> tuple[str, ...]:
     )
 
 
-def _refuse_truncated(arms: Sequence[BuiltArm]) -> None:
-    for arm in arms:
-        if arm.truncated:
-            chunk = arm.truncated[0][0]
-            raise EmbeddingError(
-                f"{_words(arm)} (first: {chunk.document} [{chunk.start}, {chunk.end}))",
-                "Make `size` smaller, or set `truncation: report` to measure it as it is.",
-            )
-
-
-def _words(arm: BuiltArm) -> str:
-    cut = arm.truncated
+def _words(name: str, unread: Sequence[tuple[Chunk, int]], chunks: int, embedder: EmbedderIdentity) -> str:
     return (
-        f"{arm.name}: {len(cut)} of {len(arm.chunks)} chunks are longer than the {arm.embedder.limit} "
-        f"tokens that {arm.embedder.name} reads; {sum(lost for _, lost in cut)} tokens were never read"
+        f"{name}: {len(unread)} of {chunks} chunks are longer than the {embedder.limit} tokens that {embedder.name} "
+        f"reads; {sum(lost for _, lost in unread)} tokens"
     )

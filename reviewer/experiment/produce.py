@@ -15,7 +15,7 @@ from reviewer import fingerprint
 from reviewer.chunks import Chunk, Splitter, chunk_corpus, make_splitter
 from reviewer.chunks.foreign import Watch
 from reviewer.corpus import Corpus
-from reviewer.errors import EmbeddingError, IndexingError
+from reviewer.errors import IndexingError
 from reviewer.experiment.configuration import ArmSettings
 from reviewer.experiment.manifest import TRANSFORMATION, Identified
 from reviewer.experiment.phases import shifted
@@ -99,6 +99,17 @@ class Producer:
             return chunk_corpus(self.corpus, splitter, TRANSFORMATION, watch)
         return cut_corpus(self.corpus, splitter, settings, TRANSFORMATION, engine=self._engine, watch=watch)
 
+    def unread(self, cut: CutArm, phase: int = 0) -> tuple[tuple[Chunk, int], ...]:
+        """Give the chunks longer than the embedder reads, each with its tokens that are lost; nothing is embedded."""
+        limit, chunks = cut.identity.embedder.limit, cut.chunks[phase]
+        if limit is None or not _embeds(cut):
+            return ()
+        name = f"measure {cut.settings.name}" + (f", phase {phase}" if phase else "")
+        with self._progress.stage(name, len(chunks), "chunks") as advance:
+            counts = self.embedder(cut.settings).count_tokens(self._texts(chunks))
+            advance(len(chunks))
+        return tuple((chunk, count - limit) for chunk, count in zip(chunks, counts, strict=True) if count > limit)
+
     def build(self, cut: CutArm) -> BuiltArm:
         """Embed and index an arm; its other phases are searched at once, and their vectors are let go."""
         began = time.perf_counter()
@@ -170,14 +181,7 @@ class Producer:
         return search(self.queries, questions, index, chunks, arm=name, fingerprint="", depth=depth, phase=phase)
 
     def _shifted(self, cut: CutArm, questions: Vectors, phase: int) -> Searched:
-        vectors, tokens = self._embed(cut, phase)
-        limit = cut.identity.embedder.limit
-        longer = 0 if limit is None else sum(count > limit for count in tokens)
-        if longer and self.rules.truncation == "refuse":
-            raise EmbeddingError(
-                f"{cut.settings.name}, phase {phase}: {longer} chunks are longer than the {limit} tokens that are read",
-                "Make `size` smaller, or set `truncation: report` to measure it as it is.",
-            )
+        vectors, _ = self._embed(cut, phase)
         index = self._index(cut.settings.index, cut.chunks[phase], vectors)
         run = self._run(cut.settings.name, index, cut.chunks[phase], questions, phase)
         return self._searched(run, cut, phase, vectors)

@@ -14,6 +14,7 @@ from reviewer.experiment.assemble import cost_of
 from reviewer.experiment.checking import (
     check_built,
     check_cut,
+    check_lengths,
     check_produced,
     notices,
     of_indexes,
@@ -151,8 +152,9 @@ def _built(
         crossing(tuple(manifests.items()), configuration.factor)
     cut = tuple(producer.cut(arm, identified[arm.name], asked.phases) for arm in settings)
     check_cut(cut, material, configuration.rules)
+    check_lengths(cut, producer)
     built = tuple(producer.build(one) for one in cut)
-    check_built(built, configuration.rules)
+    check_built(built)
     return built, manifests
 
 

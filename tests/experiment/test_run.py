@@ -27,6 +27,11 @@ def ran(project: Path, store: Path | None = None, **asked: Any) -> Path:  # noqa
     return run(configuration, Asked(**asked), Store(store or project / ".reviewer"), Silent())[1]
 
 
+def held(project: Path) -> list[Path]:
+    """Give the files of the cache of vectors."""
+    return [one for one in (project / ".reviewer" / "cache").rglob("*") if one.is_file() and one.stat().st_size]
+
+
 def results(folder: Path) -> dict[str, Any]:
     """Read results.json without the times of the run."""
     found: dict[str, Any] = json.loads((folder / "results.json").read_text(encoding="utf-8"))
@@ -144,12 +149,37 @@ def test_chunks_longer_than_the_model_reads_are_refused_or_reported(
 ) -> None:
     """A limit of 40 tokens cuts chunks of 60: refused with the place, or counted under a banner."""
     reconfigured("k: 2", "embedder: {model: sentence-transformers/all-MiniLM-L6-v2, limit: 40}\nk: 2")
-    with pytest.raises(ReviewerError, match="chunks are longer than the 40 tokens"):
-        ran(project)
+    with pytest.raises(ReviewerError, match="chunks are longer than the 40 tokens") as caught:
+        ran(project, phases=2)
+    arms = [line.partition(": ")[0] for line in caught.value.message.splitlines()]
+    assert arms == ["overlap-30", "overlap-30, phase 1", "overlap-0", "overlap-0, phase 1"]
+    assert not held(project), "nothing was embedded for it"
     reconfigured("k: 2", "truncation: report\nk: 2")
     result = read_result(ran(project))
+    assert held(project)
     assert all(arm.truncation.tokens > 0 for arm in result.arms)
     assert "tokens were never read" in result.integrity.findings[0]
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        ("index: {name: pgvector, dsn_env: NO_SUCH_DSN}", "the variable NO_SUCH_DSN is not set"),
+        (
+            'embedder: {name: openai, url: "http://127.0.0.1:9/v1", model: m, key_env: NO_SUCH_KEY}',
+            "the variable NO_SUCH_KEY is not set",
+        ),
+        ('embedder: {name: openai, url: "http://127.0.0.1:9/v1", model: m}', "cannot be reached"),
+    ],
+)
+def test_what_only_one_arm_lacks_is_refused_before_any_is_embedded(
+    project: Path, reconfigured: Callable[[str, str], Path], part: str, message: str
+) -> None:
+    """Variables that are not set, and addresses where nobody answers."""
+    reconfigured("overlaps: [30, 0]", f"factor: index\narms:\n  other: {{{part}}}")
+    with pytest.raises(ReviewerError, match=message):
+        ran(project)
+    assert not held(project), "nothing was embedded for it"
 
 
 @pytest.mark.parametrize(
