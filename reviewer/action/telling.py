@@ -10,11 +10,13 @@ _OPEN = (ActionError, ConfigurationError, EmbeddingError)
 """Kinds that speak of files, settings and servers alone."""
 
 _SUBJECTS = {"corpus": "documents", "label": "labels", "run": "runs", "split": "chunks", "comparison": "two arms"}
-_QUOTED = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")…?""", re.DOTALL)
+_QUOTED = re.compile(r"""(?<!\w)(?:'(?:[^'\\]|\\.|\\\Z)*(?:'|\Z)|"(?:[^"\\]|\\.|\\\Z)*(?:"|\Z))…?""", re.DOTALL)
+"""A quote; one without its end goes to the end, so that nothing of it is told, or looked through again."""
+
 _NAME = re.compile(r"[\w.:/@+-]{1,200}")
 _MARKED = re.compile(r"(?<=anchor &)\S+|(?<=alias \*)\S+|(?<=tag )\S+(?= is not allowed)")
 _KEY = re.compile(r"(?<=\.)[\w-]+(?=: (?:unknown key|given twice))")
-_SAID = re.compile(r"(?<=: answers [0-9]{3}) \(.*\)", re.DOTALL)
+_SAID = re.compile(r"(: answers [0-9]{3}[^(]*) \(.*\)", re.DOTALL)
 """What a server says of a request may repeat it."""
 
 
@@ -31,8 +33,8 @@ def told(error: ReviewerError, *, hidden: bool) -> ReviewerError:
             f"it cannot be judged; what it says of the {subject} would name ids, which are hidden here",
             "Run `reviewer run` where the documents are, which says it in full.",
         )
-    if isinstance(error, EmbeddingError):
-        return error.told(_SAID.sub("", error.message), error.hint)
+    if isinstance(error, (ConfigurationError, EmbeddingError)):  # what an embedder's settings lead to, too
+        return error.told(_SAID.sub(r"\1", error.message), error.hint)
     if isinstance(error, _OPEN):
         return error
     return error.told(_textless(error.message, error), _textless(error.hint, error))

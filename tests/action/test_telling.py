@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from reviewer.action.telling import told
 from reviewer.decoding import parse_yaml
-from reviewer.errors import ConfigurationError, CorpusError, LabelError, ReviewerError, RunError
+from reviewer.errors import ConfigurationError, CorpusError, EmbeddingError, LabelError, ReviewerError, RunError
 from reviewer.labels import decode_labels
-from reviewer.vectors.endpoint import RefusedError
+from reviewer.vectors.endpoint import ATTEMPTS, RefusedError
+from reviewer.vectors.openai import load_openai
+from tests.vectors.served import Served, said, serving
 
 LABEL = """\
 version: 1
@@ -60,6 +64,7 @@ def test_errors_of_label_files_hold_no_word_that_stands_there(was: str, broken: 
         (CorpusError("no document 'a/b.md' in the corpus's list"), "no document 'a/b.md' in the corpus's list"),
         (ConfigurationError("reviewer.yaml:5: k: expected an integer, got 'one two'"), "got 'one two'"),
         (RefusedError(400, "https://a.example: answers 400 (bad input (KANARIE text))", "h"), "answers 400"),
+        (ConfigurationError("reviewer.yaml:7: embedder: https://a.example: answers 404 (KANARIE)"), "answers 404"),
     ],
 )
 def test_names_and_settings_are_told(error: ReviewerError, left: str) -> None:
@@ -68,3 +73,36 @@ def test_names_and_settings_are_told(error: ReviewerError, left: str) -> None:
     assert type(found) is type(error)
     assert left in found.message
     assert "KANARIE" not in found.message
+
+
+@pytest.mark.parametrize(
+    ("refusals", "left"),
+    [
+        ([(400, {}, said("cannot read (KANARIE text)"))] * ATTEMPTS, "answers 400"),
+        (
+            [(503, {}, said("busy with KANARIE (text)"))] * ATTEMPTS,
+            f"answers 503 after {ATTEMPTS} attempts, the next in",
+        ),
+    ],
+)
+def test_what_a_server_repeats_is_told_of_no_refusal(
+    refusals: list[tuple[int, dict[str, str], bytes]], left: str
+) -> None:
+    """Neither of one that is final, nor of one that was repeated until patience ended."""
+    with serving(Served(refusals=list(refusals))) as server:
+        embedder = load_openai(url=server.url, model="m")
+        embedder.endpoint.sleep = server.slept.append
+        with pytest.raises(EmbeddingError, match="KANARIE") as raised:
+            embedder.embed_documents(["word"])
+    found = told(raised.value, hidden=False)
+    assert left in found.message
+    assert "KANARIE" not in str(found)
+
+
+@pytest.mark.parametrize("text", ["'" + "\\'" * 40_000, "'\\" * 40_000, "'KANARIE it is", "'KANARIE\\"])
+def test_a_quote_without_its_end_is_left_out_to_the_end_and_at_once(text: str) -> None:
+    """Such words are anybody's; they are neither told nor looked through again and again."""
+    began = time.process_time()
+    found = told(LabelError(f"x.yaml:4: query: {text}"), hidden=False)
+    assert found.message == "x.yaml:4: query: …"
+    assert time.process_time() - began < 2
