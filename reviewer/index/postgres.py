@@ -16,6 +16,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reviewer.errors import IndexingError
+from reviewer.index.unreached import unreached
 
 if TYPE_CHECKING:
     from psycopg import Connection
@@ -72,9 +73,7 @@ class Server:
         except psycopg.Error as error:
             if getattr(self._connection, "was_cut", False):
                 raise self._late(doing) from None
-            said = str(error.diag.message_primary or type(error).__name__)
-            hint = NO_TEXT if isinstance(error, psycopg.DataError) else REMEDY
-            raise IndexingError(f"index pgvector: {doing} failed ({said})", hint) from None
+            raise _refused(doing, error, NO_TEXT if isinstance(error, psycopg.DataError) else REMEDY) from None
 
     def versions(self) -> Versions:
         """Ask for the versions of the server and of the extension."""
@@ -142,6 +141,16 @@ class Server:
             opened.execute("CREATE EXTENSION IF NOT EXISTS vector")
         register_vector(opened)
         return opened
+
+
+def _refused(doing: str, error: Any, hint: str) -> IndexingError:  # noqa: ANN401  # an error of a library
+    """Tell what the database says with its SQLSTATE, or why there is no connection; never the connection string."""
+    why = None if error.diag.sqlstate else unreached(str(error))
+    if why is not None:
+        return IndexingError(f"index pgvector: {doing} failed: {why.told}", why.hint)
+    said = str(error.diag.message_primary or type(error).__name__)
+    state = f", SQLSTATE {error.diag.sqlstate}" if error.diag.sqlstate else ""
+    return IndexingError(f"index pgvector: {doing} failed ({said}{state})", hint)
 
 
 def alone(connection: Connection[Any], name: str) -> None:

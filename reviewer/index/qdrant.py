@@ -183,7 +183,8 @@ class QdrantIndex(StoreIndex):
         from qdrant_client import models
 
         must = [models.FieldCondition(key=PAIRS, match=models.MatchValue(value=pair)) for pair in _pairs(wanted)]
-        asked = models.SearchParams(exact=self.exact, hnsw_ef=max(self._graph["ef"], depth))
+        served = self._url is not None  # the local mode has no such settings, and warns of them
+        asked = models.SearchParams(exact=self.exact, hnsw_ef=max(self._graph["ef"], depth)) if served else None
         found = []
         with self._asked("searching") as client:
             for query in queries:
@@ -208,8 +209,8 @@ class QdrantIndex(StoreIndex):
         except Exception as error:  # the client raises those of its transports
             if "already accessed" in str(error):
                 raise IndexingError(
-                    f"index qdrant: {doing} failed: another process has the folder open",
-                    "Wait for it, use another `path`, or a server.",
+                    f"index qdrant: {doing} failed: another process has the folder {self._path} open",
+                    "Wait until it has ended, name another `path`, or use a server (`url`).",
                 ) from error
             late = "timeout" in type(error).__name__.lower() or "timed out" in str(error).lower()
             told = f"took longer than {self._timeout} s" if late else f"failed ({type(error).__name__})"

@@ -146,7 +146,8 @@ class Endpoint:
     def _late(self) -> EmbeddingError:
         return EmbeddingError(
             f"{self.name}: no whole answer within {self.timeout:g} s",
-            "Run it again, lower `batch_texts`, or set `timeout`.",
+            "Run it again: what was embedded is kept. Lower `concurrency` (requests at a time wait for each other at a "
+            "server that answers one) or `batch_texts`, or set `timeout` higher.",
         )
 
     def _content(self, answer: httpx2.Response, ends: float) -> bytes:

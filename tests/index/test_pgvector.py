@@ -272,9 +272,46 @@ def test_only_a_late_extension_scans_on(version: str, expected: bool) -> None:  
 def test_a_server_that_is_not_there_shows_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection string stays in the environment."""
     monkeypatch.setenv(VARIABLE, "postgresql://me:hidden-word@127.0.0.1:1/nowhere?connect_timeout=2")
-    with pytest.raises(IndexingError, match="storing rows failed") as caught:
+    with pytest.raises(IndexingError, match="storing rows failed: nobody answers at its address") as caught:
         filled().search(QUERIES, 5)
     assert "hidden-word" not in f"{caught.value}{caught.value.__cause__}"
+
+
+@real
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("//postgres:", "//nobody:", "it refuses the user or the password"),
+        ("/postgres?", "/nowhere?", "it has no such database"),
+        ("host=", "host=/nowhere", "nobody answers at its address"),
+        ("host=/", "host=hidden-word.invalid&application_name=", "its host name is not known"),
+        ("postgresql://", "hidden-word ", "what the variable holds is no connection string"),
+    ],
+)
+def test_why_there_is_no_connection_is_told_by_its_kind(
+    dsn: str, monkeypatch: pytest.MonkeyPatch, old: str, new: str, told: str
+) -> None:
+    """And nothing of the connection string."""
+    assert old in dsn
+    monkeypatch.setenv(VARIABLE, dsn.replace(old, new, 1))
+    with pytest.raises(IndexingError) as caught:
+        filled().search(QUERIES, 5)
+    assert caught.value.message.startswith(f"index pgvector: storing rows failed: {told}")
+    assert "hidden-word" not in str(caught.value)
+    assert "`dsn_env`" in caught.value.hint
+
+
+@real
+def test_what_a_database_refuses_is_told_with_its_state(store: None, monkeypatch: pytest.MonkeyPatch, dsn: str) -> None:
+    """Its words may be in any language; the SQLSTATE is not."""
+    import psycopg
+
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("DROP ROLE IF EXISTS reader")
+        connection.execute("CREATE ROLE reader LOGIN")
+    monkeypatch.setenv(VARIABLE, dsn.replace("//postgres:", "//reader:"))
+    with pytest.raises(IndexingError, match=r"\(permission denied for .*, SQLSTATE 42501\)"):
+        filled(schema="not_mine").search(QUERIES, 5)
 
 
 @pytest.mark.parametrize(

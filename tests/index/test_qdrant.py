@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import importlib.util
+import re
 import subprocess
 import sys
 import warnings
@@ -61,6 +62,16 @@ def test_local_search_is_that_of_the_embedded_index() -> None:
 
 
 @real
+def test_local_search_is_asked_nothing_that_it_warns_of() -> None:
+    """It has no graph to be told about."""
+    index = filled()
+    assert len(index) == ROWS
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        assert len(index.search(QUERIES[:2], 3)) == 2
+
+
+@real
 def test_a_folder_is_used_again_and_other_versions_show(tmp_path: Path) -> None:
     """Rows are stored once; one that somebody changed is counted apart."""
     first = filled(path=str(tmp_path))
@@ -98,7 +109,7 @@ def test_a_folder_that_another_process_has_open_is_said(tmp_path: Path) -> None:
     )
     assert other.stdout is not None
     other.stdout.readline()
-    with pytest.raises(IndexingError, match="another process has the folder open"):
+    with pytest.raises(IndexingError, match=f"another process has the folder {re.escape(str(tmp_path))} open"):
         len(filled(path=str(tmp_path)))
     other.communicate(b"\n")
     assert len(filled(path=str(tmp_path))) == ROWS

@@ -78,8 +78,9 @@ def test_an_answer_that_drips_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
     head = b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
     with raw([head, *[b" "] * 400], 0.05) as url:
         began = time.monotonic()
-        with pytest.raises(EmbeddingError, match=r"no whole answer within 0\.5 s"):
+        with pytest.raises(EmbeddingError, match=r"no whole answer within 0\.5 s") as caught:
             load_openai(url=url, model="m", timeout=0.5).embed_documents(["word"])
+    assert all(f"`{setting}`" in caught.value.hint for setting in ("concurrency", "batch_texts", "timeout"))
     assert time.monotonic() - began < 5
 
 
