@@ -63,7 +63,7 @@ def _refuse_queries(path: Path, ranked: Ranked, material: Material) -> None:
 def _of_unknown(ranked: Ranked, strange: Sequence[tuple[str, Hit]], corpus: Corpus) -> RunError:
     query, hit = strange[0]
     meant = Known({one.id: one.text for one in corpus}).document(unicodedata.normalize("NFC", hit.document))
-    found = f"Is {meant} meant? " if meant else ""
+    found = f"Is {meant} meant? " if meant else "Was it deleted, renamed or left out since the run was made? "
     return RunError(
         f"{_where(ranked, query, hit)}: document {hit.document!r} is not in the corpus{_more(strange)}",
         f"{found}A document's id is its path below the root of the corpus, with `/`: {PAGE}.",

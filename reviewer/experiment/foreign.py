@@ -7,21 +7,20 @@ those of the manifest. Of other runs nothing is known but their chunks and hits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from reviewer import fingerprint
-from reviewer.chunks import Chunk, load_tokenizer, read_chunks
+from reviewer.chunks import Chunk, load_tokenizer
 from reviewer.corpus import CANONICAL_VERSION, Corpus
-from reviewer.experiment.answers import refuse_unlike
 from reviewer.experiment.conclude import Arms, conclude
 from reviewer.experiment.configuration import Configuration
 from reviewer.experiment.evaluate import Ruler, evaluate, ruler
 from reviewer.experiment.evaluated import Evaluated
 from reviewer.experiment.factors import refuse_confounded
-from reviewer.experiment.folder import MANIFEST, write_folder
+from reviewer.experiment.folder import write_folder
 from reviewer.experiment.grid import grid_of
+from reviewer.experiment.handed import CHUNKS, Handed, ReadRun, read_handed
 from reviewer.experiment.integrity import (
     Finding,
     check_chunks,
@@ -32,84 +31,19 @@ from reviewer.experiment.integrity import (
     refuse,
 )
 from reviewer.experiment.judge import refuse_misspelt
-from reviewer.experiment.kept import Kept, is_partial, read_kept
 from reviewer.experiment.latency import given
 from reviewer.experiment.manifest import documents_of, of_queries
 from reviewer.experiment.material import Material, read_material
 from reviewer.experiment.store import Store
-from reviewer.experiment.treated import read_treated
 from reviewer.experiment.units import check_units
 from reviewer.fingerprint import Plain
-from reviewer.ids import is_id
-from reviewer.passages import Passage
 from reviewer.reports import Result
 from reviewer.reports.hashed_ids import HashKey
 from reviewer.reports.result import Cost
-from reviewer.runs import Known, Run, read_ranked
 from reviewer.scores import parse_measure, reads_vectors
 from reviewer.spans import Place
 
-RUN = "run"
-"""What an earlier step may call its run file: `baseline/run.jsonl` beside `baseline/chunks.jsonl`."""
-
-CHUNKS = "chunks.jsonl"
-"""What holds the chunks of a run beside it: this, or `chunks-<arm>.jsonl`."""
-
-ENDINGS = (".jsonl", ".json", ".trec", ".run", ".txt")
-"""Of run files; they are no part of an arm's name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Handed:
-    """A run file of any format, and the chunks it was searched in where they are not beside it.
-
-    `form` names its format; where it is None the content tells it.
-    """
-
-    run: Path
-    chunks: Path | None = None
-    form: str | None = None
-
-    @property
-    def name(self) -> str:
-        """The arm's name: the file's, without `run-` and its ending; of a `run.jsonl` its folder's."""
-        name = self._named
-        name = self.run.absolute().parent.name if name == RUN else name
-        return name if is_id(name) else "arm"
-
-    @property
-    def chunk_file(self) -> Path | None:
-        """The chunk file given, or the one that stands beside the run."""
-        named = self._named
-        beside = self.run.with_name(CHUNKS if named == RUN else f"chunks-{named}.jsonl")
-        return self.chunks or (beside if beside.is_file() else None)
-
-    @property
-    def _named(self) -> str:
-        name = self.run.name
-        return name.removesuffix(next(filter(name.endswith, ENDINGS), "")).removeprefix("run-")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Read:
-    """A run as it was handed over; `chunks` and `kept` are None where it came without chunks or manifest.
-
-    `digest` is the fingerprint of the run file, which stands for an arm that has none of its own. `notes` say what was
-    assumed in reading it.
-    """
-
-    name: str
-    run: Run
-    digest: str
-    chunks: tuple[Chunk, ...] | None
-    kept: Kept | None
-    notes: tuple[str, ...] = ()
-    treated: Mapping[str, tuple[Passage, ...]] | None = None
-
-    @property
-    def places(self) -> tuple[Chunk, ...]:
-        """The chunks, or those that were hit where nothing else is known of them."""
-        return _chunks_of(self.run) if self.chunks is None else self.chunks
+__all__ = ["Handed", "compare_runs"]
 
 
 def compare_runs(
@@ -127,7 +61,8 @@ def compare_runs(
     refuse_misspelt(configuration, material)
     names = _names(baseline, candidate)
     handed = tuple(
-        _read(name, one, configuration, material) for name, one in zip(names, (baseline, candidate), strict=True)
+        read_handed(name, one, configuration.rules.depth, material)
+        for name, one in zip(names, (baseline, candidate), strict=True)
     )
     refuse(check_queries(material.queries, material.corpus))
     refuse(finding for one in handed for finding in _check(one, configuration, material))
@@ -155,29 +90,7 @@ def _names(baseline: Handed, candidate: Handed) -> tuple[str, str]:
     return f"{baseline.name}-baseline", f"{candidate.name}-candidate"
 
 
-def _read(name: str, handed: Handed, configuration: Configuration, material: Material) -> _Read:
-    manifest, file = handed.run.with_name(MANIFEST), handed.chunk_file
-    if handed.chunks is None and manifest.is_file() and is_partial(manifest, handed.name):
-        file = None
-    chunks = read_chunks(file) if file else None
-    texts = {one.id: one.text for one in material.corpus}
-    known = Known(texts=texts, questions={query.id: query.text for query in material.queries}, chunks=chunks)
-    ranked = read_ranked(handed.run, known, arm=name, depth=configuration.rules.depth, form=handed.form)
-    run = ranked.run
-    refuse_unlike(handed.run, ranked, material)
-    kept = read_kept(manifest, handed.name, run.fingerprint) if manifest.is_file() else None
-    return _Read(
-        name=name,
-        run=run,
-        digest=fingerprint.of_file(handed.run),
-        chunks=chunks,
-        kept=kept,
-        treated=read_treated(handed.run.parent, handed.name, run, kept.manifest if kept else None),
-        notes=ranked.notes,
-    )
-
-
-def _check(one: _Read, configuration: Configuration, material: Material) -> Iterator[Finding]:
+def _check(one: ReadRun, configuration: Configuration, material: Material) -> Iterator[Finding]:
     """Check documents, chunks and hits; what came without chunks can only be checked by its hits."""
     corpus, rules = material.corpus, configuration.rules
     grid = version = None
@@ -217,19 +130,8 @@ def _check_rules(
         yield Finding(arm=name, flaw=flaw)
 
 
-def _chunks_of(run: Run) -> tuple[Chunk, ...]:
-    """Take the chunks that were hit for all chunks, where the run came without its chunk file."""
-    places = sorted({hit.place for hits in run.hits.values() for hit in hits})
-    return tuple(
-        Chunk(
-            id=f"{place.document}:{place.start}-{place.end}", document=place.document, start=place.start, end=place.end
-        )
-        for place in places
-    )
-
-
 def _manifests(
-    handed: Sequence[_Read], configuration: Configuration, material: Material
+    handed: Sequence[ReadRun], configuration: Configuration, material: Material
 ) -> dict[str, Mapping[str, Plain]]:
     """Give the manifests handed over; where one is missing, what is known of both: the rest is taken on trust."""
     if all(one.kept is not None for one in handed):
@@ -245,7 +147,7 @@ def _manifests(
     return {name: {**known, "transformation": one} if said else known for name, one in versions.items()}
 
 
-def _costs(handed: Sequence[_Read]) -> dict[str, Cost]:
+def _costs(handed: Sequence[ReadRun]) -> dict[str, Cost]:
     """Give the latencies that runs bring, where any does; what else an arm costs is not known of it."""
     if not any(one.run.latency for one in handed):
         return {}
@@ -260,7 +162,7 @@ def _costs(handed: Sequence[_Read]) -> dict[str, Cost]:
     }
 
 
-def _unknown(handed: Sequence[_Read]) -> tuple[str, ...]:
+def _unknown(handed: Sequence[ReadRun]) -> tuple[str, ...]:
     """Say which arms came without a manifest, and what that leaves open."""
     return tuple(
         f"{one.name} came without a manifest: that nothing but the factor differs is taken on trust"
@@ -269,7 +171,7 @@ def _unknown(handed: Sequence[_Read]) -> tuple[str, ...]:
     )
 
 
-def _without_chunks(handed: Sequence[_Read]) -> tuple[str, ...]:
+def _without_chunks(handed: Sequence[ReadRun]) -> tuple[str, ...]:
     """Say which arms came without their chunks, and what is not known of them then."""
     return tuple(
         f"{one.name} came without its chunks ({CHUNKS} beside the run): their number, the overlap realised, "
@@ -279,7 +181,7 @@ def _without_chunks(handed: Sequence[_Read]) -> tuple[str, ...]:
     )
 
 
-def _notes(handed: Sequence[_Read]) -> tuple[str, ...]:
+def _notes(handed: Sequence[ReadRun]) -> tuple[str, ...]:
     """Say what was assumed in reading the runs, and which of them did not name a version that the other names."""
     silent = [one for one in handed if not one.run.transformation and one.kept is None]
     named = len(silent) < len(handed)
@@ -287,7 +189,7 @@ def _notes(handed: Sequence[_Read]) -> tuple[str, ...]:
     return (*(f"{one.name}: {note}" for one in handed for note in one.notes), *told)
 
 
-def _shallow(handed: Sequence[_Read], configuration: Configuration) -> Iterator[str]:
+def _shallow(handed: Sequence[ReadRun], configuration: Configuration) -> Iterator[str]:
     """Say whose lists all end before the depth that is looked at, though there were more chunks to find."""
     k, depth = configuration.rules.k, configuration.rules.depth
     for one in handed:
@@ -303,7 +205,7 @@ def _unavailable(configuration: Configuration) -> tuple[str, ...]:
     return tuple(f"{name} is not available: run files hold no vectors" for name in asked)
 
 
-def _evaluated(one: _Read, manifest: Mapping[str, Plain], material: Material, shared: Ruler) -> Evaluated:
+def _evaluated(one: ReadRun, manifest: Mapping[str, Plain], material: Material, shared: Ruler) -> Evaluated:
     whole = one.chunks is not None
     run = replace(one.run, fingerprint=one.run.fingerprint or one.digest)
     return Evaluated(

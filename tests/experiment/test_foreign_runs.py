@@ -29,7 +29,7 @@ from tests.experiment.handed import BASELINE, CANDIDATE
 def handed(finished: tuple[Path, Path], to: Path, arm: str, **said: object) -> Path:
     """Hand over an arm's run and chunks as another system would, with what it says of itself."""
     folder = to / arm
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     _, result = finished
     (folder / "chunks.jsonl").write_bytes((result / f"chunks-{arm}.jsonl").read_bytes())
     lines = [json.loads(line) for line in (result / f"run-{arm}.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -165,6 +165,16 @@ def test_an_unknown_document_is_told_apart_from_a_wrong_offset(finished: tuple[P
     with pytest.raises(RunError, match="is not in the corpus") as refused:
         compared(finished, one, respoken(other, spelt), tmp_path)
     assert refused.value.hint.startswith("Is policies/appeals.md meant? ")
+    found = handed(finished, tmp_path, CANDIDATE, document="/srv/site/docs/policies/appeals.md")
+    with pytest.raises(
+        RunError, match=r"document '/srv/site/docs/policies/appeals\.md' is not in the corpus"
+    ) as refused:
+        compared(finished, one, found, tmp_path)
+    assert refused.value.hint.startswith("Is policies/appeals.md meant? ")
+    gone = handed(finished, tmp_path, CANDIDATE, document="gone.md")
+    with pytest.raises(RunError, match=r"document 'gone\.md' is not in the corpus") as refused:
+        compared(finished, one, gone, tmp_path)
+    assert refused.value.hint.startswith("Was it deleted, renamed or left out since the run was made? ")
 
 
 def test_offsets_in_bytes_are_told(project: Path, tmp_path: Path) -> None:
