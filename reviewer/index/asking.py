@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from reviewer.index.protocol import AnyIndex, BothIndex, Metadata, Neighbours, TextIndex
+from reviewer.index.remote import StoreIndex
 from reviewer.vectors import Vectors
 
 
@@ -18,6 +19,18 @@ def reads_vectors(index: AnyIndex) -> bool:
 def gives_cosines(index: AnyIndex) -> bool:
     """Tell whether its scores are cosines of the embedder's vectors."""
     return not isinstance(index, (TextIndex, BothIndex))
+
+
+def refuse_width(index: AnyIndex, dimensions: int) -> None:
+    """Refuse vectors that are wider than the index, or one of its parts, takes.
+
+    Raises:
+        IndexingError: They are.
+
+    """
+    for part in index.parts if isinstance(index, BothIndex) else (index,):
+        if isinstance(part, StoreIndex):
+            part.refuse_width(dimensions)
 
 
 def add_rows(index: AnyIndex, vectors: Vectors, texts: Sequence[str], metadata: Metadata) -> None:

@@ -87,6 +87,14 @@ class PgvectorIndex(StoreIndex):
         """Whether every row is read."""
         return self._method == "exact"
 
+    def refuse_width(self, dimensions: int) -> None:
+        """Refuse what a graph does not take."""
+        if not self.exact and dimensions > MOST_DIMENSIONS:
+            raise IndexingError(
+                f"index pgvector: vectors of {dimensions} values, and a graph takes {MOST_DIMENSIONS} at most",
+                "Use `method: exact`, or have the embedder shorten its vectors (`dimensions`).",
+            )
+
     def _asked_versions(self) -> dict[str, str]:
         found = self._reached().versions()
         if not self.exact and not found.scans_on():
@@ -109,11 +117,7 @@ class PgvectorIndex(StoreIndex):
         return f'"{self._schema}"."{self._name}"'
 
     def _stored(self, name: str, rows: Rows, vectors: Vectors, metadata: Metadata) -> int:
-        if not self.exact and vectors.shape[1] > MOST_DIMENSIONS:
-            raise IndexingError(
-                f"index pgvector: vectors of {vectors.shape[1]} values, and a graph takes {MOST_DIMENSIONS} at most",
-                "Use `method: exact`, or have the embedder shorten its vectors (`dimensions`).",
-            )
+        self.refuse_width(vectors.shape[1])
         self._name = f"rows_{name}"
         with self._asked("storing rows") as connection:
             self._make_schema(connection)

@@ -69,6 +69,9 @@ class StoreIndex(ABC):
         }
         return own if self.exact else own | self._graph
 
+    def refuse_width(self, dimensions: int) -> None:
+        """Refuse vectors that are wider than the store takes, before any is made; nothing is where none says so."""
+
     @abstractmethod
     def _asked_versions(self) -> Mapping[str, str]:
         """Give the versions of what searches, by what it is: `server` or `library`."""
