@@ -85,7 +85,18 @@ def test_every_raw_span_is_covered(raw: str, data: st.DataObject) -> None:
     if end > canonical.source.raw(0):
         assert canonical.source.raw(first) <= max(start, canonical.source.raw(0))
         assert canonical.source.raw(last) >= end
-        assert last - first <= len(canonicalise(raw[start:end]).text) + 2
+        # No whole character could be left out at either end: what is normalised together is one.
+        assert all(
+            canonical.source.raw(at) == canonical.source.raw(first) or canonical.source.raw(at) > start
+            for at in range(first, last)
+        )
+        assert canonical.source.raw(last - 1) < end
+
+
+def test_marks_that_are_put_in_order_together_are_taken_together() -> None:
+    """A letter that is taken apart, and the accents behind it, have no end of their own between them."""
+    canonical = canonicalise("aaaaa\u0958\u0301\u0301")
+    assert canonical_place(canonical, 7, 8) == (5, len(canonical.text))
 
 
 def test_spans_that_do_not_hold_their_text_are_refused_by_name() -> None:
