@@ -87,13 +87,10 @@ class PgvectorIndex(StoreIndex):
         """Whether every row is read."""
         return self._method == "exact"
 
-    def refuse_width(self, dimensions: int) -> None:
-        """Refuse what a graph does not take."""
-        if not self.exact and dimensions > MOST_DIMENSIONS:
-            raise IndexingError(
-                f"index pgvector: vectors of {dimensions} values, and a graph takes {MOST_DIMENSIONS} at most",
-                "Use `method: exact`, or have the embedder shorten its vectors (`dimensions`).",
-            )
+    @property
+    def widest(self) -> int | None:
+        """What a graph takes."""
+        return None if self.exact else MOST_DIMENSIONS
 
     def _asked_versions(self) -> dict[str, str]:
         found = self._reached().versions()

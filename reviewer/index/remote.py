@@ -69,8 +69,18 @@ class StoreIndex(ABC):
         }
         return own if self.exact else own | self._graph
 
+    @property
+    def widest(self) -> int | None:
+        """How many values a vector may have; None where the store sets no limit."""
+        return None
+
     def refuse_width(self, dimensions: int) -> None:
-        """Refuse vectors that are wider than the store takes, before any is made; nothing is where none says so."""
+        """Refuse vectors that are wider than the store takes, before any is made."""
+        if self.widest is not None and dimensions > self.widest:
+            raise IndexingError(
+                f"index {self.kind}: vectors of {dimensions} values, and a graph takes {self.widest} at most",
+                "Use `method: exact`, or have the embedder shorten its vectors (`dimensions`).",
+            )
 
     @abstractmethod
     def _asked_versions(self) -> Mapping[str, str]:
