@@ -52,6 +52,15 @@ class Findings:
         }
 
 
+class BeyondError(SplitError):
+    """A place lies out of its document; `unit` is what the places seem to count instead of code points, or nothing."""
+
+    def __init__(self, message: str, hint: str, unit: str) -> None:
+        """Keep the unit beside the message, which says it too."""
+        super().__init__(f"{message}; its places seem to be {unit}" if unit else message, hint)
+        self.unit = unit
+
+
 def check(document: Document, cuts: Sequence[Cut]) -> None:
     """Refuse cuts and context out of `0 <= start < end <= len(text)`.
 
@@ -65,11 +74,10 @@ def check(document: Document, cuts: Sequence[Cut]) -> None:
             whole = type(start) is int and type(end) is int
             if not whole or not 0 <= start < end <= length:
                 ends = [one.end for one in cuts if type(one.end) is int]
-                unit = unit_of_end(document, max(ends, default=0))
-                seems = f"; its places seem to be {unit}" if unit else ""
-                raise SplitError(
-                    f"{document.id}: cut {position} is at [{start!r}, {end!r}) of {length} characters{seems}",
+                raise BeyondError(
+                    f"{document.id}: cut {position} is at [{start!r}, {end!r}) of {length} characters",
                     "Places are code points of the canonical text, start before end; a search that failed is no place.",
+                    unit_of_end(document, max(ends, default=0)),
                 )
 
 

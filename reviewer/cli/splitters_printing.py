@@ -178,6 +178,8 @@ def _named(texts: list[str]) -> str:
 def _found(row: Row) -> Iterator[_Finding]:
     if row.hung:
         yield _Finding("it took longer than the time limit and was ended", fails=True)
+    elif row.failure is not None and row.failure.unit:
+        yield _Finding(f"it gave places beyond the text, which seem to be {row.failure.unit}", fails=True)
     elif row.failure is not None:
         yield _Finding(row.failure.message.removeprefix(f"{row.name}: "), fails=True)
     elif row.examples:
@@ -193,11 +195,20 @@ def _verdict(checked: Checked) -> str:
     if not checked.broken:
         return f"{_held(one)}, no character is lost, and every cut repeats.{_longer(checked)}"
     broken = [row.name for row in checked.rows if row.broken]
-    seems = f" They seem to be {one.unit}, not code points." if one.unit else ""
+    told = f"Broken on {len(broken)} of {len(checked.rows)} texts{_share(one) if one.chunks else ''}."
+    return f"{told} {_consequence(checked)}{_longer(checked)}"
+
+
+def _consequence(checked: Checked) -> str:
+    """Say what a run makes of it."""
+    if checked.unit:
+        return (
+            f"Its offsets seem to be {checked.unit}, not code points: convert them, or hand over texts. A run refuses "
+            "places beyond a text; of others it cannot tell that they are wrong unless a text comes with them."
+        )
     return (
-        f"Broken on {len(broken)} of {len(checked.rows)} texts{_share(one) if one.chunks else ''}.{seems} A run places "
-        "its chunks by alignment and says so; text that is not the document's is refused or marked "
-        f"(“foreign splitters” in the documentation).{_longer(checked)}"
+        "A run places its chunks by alignment and says so; text that is not the document's is refused or marked "
+        "(“foreign splitters” in the documentation)."
     )
 
 

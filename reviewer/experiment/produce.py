@@ -25,7 +25,16 @@ from reviewer.experiment.progress import Progress
 from reviewer.experiment.rules import Rules
 from reviewer.experiment.scale import Elsewhere, Engine, cut_corpus, room
 from reviewer.experiment.store import Store
-from reviewer.index import AnyIndex, BothIndex, RemoteIndex, add_rows, gives_cosines, make_index, reads_vectors
+from reviewer.index import (
+    AnyIndex,
+    BothIndex,
+    RemoteIndex,
+    add_rows,
+    gives_cosines,
+    make_index,
+    reads_vectors,
+    refuse_width,
+)
 from reviewer.passages import ChunkTable, Passage, Treatment, make_treatment, treat
 from reviewer.queries import Query
 from reviewer.runs import Run, search
@@ -67,9 +76,11 @@ class Producer:
         with settings_of(arm):
             index, treatments = make_index(arm.index), treatments_of(arm)
             _refuse_without_cosines(index, treatments)
+            embedder = self.embedder(arm).identity if reads_vectors(index) else UNEMBEDDED
+            refuse_width(index, embedder.dimensions)
             return Identified(
                 splitter=splitter,
-                embedder=self.embedder(arm).identity if reads_vectors(index) else UNEMBEDDED,
+                embedder=embedder,
                 index=dict(index.parameters),
                 treatments=tuple(dict(one.parameters) for one in treatments),
             )

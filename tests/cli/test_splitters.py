@@ -136,7 +136,8 @@ def test_offsets_of_other_programs_strings_are_named_by_their_unit(
     code, out, _ = called(capsys, "check", "python", "--set", "python=cuts_by_cli:in_utf16", "--on", "docs")
     told = " ".join(out.split())
     assert code == 1
-    assert "its places seem to be UTF-16 units" in told
+    assert "! (signs) and 1 more text: it gave places beyond the text, which seem to be UTF-16 units" in told
+    assert "Its offsets seem to be UTF-16 units, not code points: convert them, or hand over texts." in told
     assert "100.0%" not in told
     assert "its places come without texts that they could be held to" in told
 

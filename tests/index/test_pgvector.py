@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from reviewer.errors import IndexingError
-from reviewer.index import RemoteIndex, make_index
+from reviewer.index import RemoteIndex, make_index, refuse_width
 from reviewer.index.exact import ExactIndex
 from reviewer.index.pgvector import PgvectorIndex
 from reviewer.index.postgres import Versions
@@ -260,6 +260,18 @@ def test_rows_too_wide_for_a_graph_are_refused_with_a_way_out(store: None) -> No
             continue
         with pytest.raises(IndexingError, match="a graph takes 2000 at most"):
             len(index)
+        graph = {"name": "pgvector", "dsn_env": VARIABLE, "method": method}
+        with pytest.raises(IndexingError, match="a graph takes 2000 at most"):
+            refuse_width(make_index({"name": "hybrid", "parts": ({"name": "exact"}, graph)}), 3072)
+
+
+def test_what_a_graph_does_not_take_is_refused_before_it_is_embedded() -> None:
+    """The width is known of the embedder, and nothing is connected for it."""
+    graph = PgvectorIndex(dsn_env=VARIABLE, method="hnsw")
+    refuse_width(graph, 2000)
+    with pytest.raises(IndexingError, match="vectors of 2001 values, and a graph takes 2000 at most"):
+        refuse_width(graph, 2001)
+    refuse_width(PgvectorIndex(dsn_env=VARIABLE), 9999)
 
 
 @pytest.mark.parametrize(("version", "expected"), [("0.8.0", True), ("0.7.4", False), ("0.10", True), ("1.0", True)])

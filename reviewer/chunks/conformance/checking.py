@@ -66,9 +66,15 @@ class Checked:
         return whole
 
     @property
+    def unit(self) -> str:
+        """What its offsets seem to count instead of code points, told by places beyond a text or within words."""
+        beyond = [row.failure.unit for row in self.rows if row.failure is not None and row.failure.unit]
+        return beyond[0] if beyond else self.tally.unit
+
+    @property
     def broken(self) -> bool:
         """Tell whether any promise is broken."""
-        return any(row.broken for row in self.rows) or bool(self.tally.unit)
+        return any(row.broken for row in self.rows) or bool(self.unit)
 
     def to_plain(self) -> dict[str, Plain]:
         """Give the splitter, the verdict, the sum and every row."""
@@ -81,7 +87,8 @@ class Checked:
             "overlap": one.overlap,
         }
         rows = [row.to_plain() for row in self.rows]
-        return {"splitter": splitter, "broken": self.broken, "total": self.tally.to_plain(), "texts": rows}
+        found: dict[str, Plain] = {"splitter": splitter, "broken": self.broken, "unit": self.unit or None}
+        return {**found, "total": self.tally.to_plain(), "texts": rows}
 
 
 def check_splitter(

@@ -9,14 +9,13 @@ from itertools import pairwise
 import numpy as np
 
 from reviewer.chunks.chunk import Cut
-from reviewer.chunks.conform import findings
+from reviewer.chunks.conform import BeyondError, findings
 from reviewer.chunks.conformance.excerpts import excerpt
 from reviewer.chunks.foreign.pieces import Piece
 from reviewer.chunks.foreign.placing import Fate, place, wrong_copies
 from reviewer.chunks.units import blanks
 from reviewer.corpus import Document
 from reviewer.corpus.units import UNITS, Fallen, can_differ, fallen, letters_of, likeliest, unit_of_end
-from reviewer.errors import SplitError
 from reviewer.fingerprint import Plain
 
 SHOWN = 3
@@ -97,7 +96,7 @@ class Tally:
         counts: dict[str, Plain] = {name: getattr(self, name) for name in told}
         spread = [float(one) for one in np.percentile(self.overlaps, [0, 50, 100])] if self.overlaps else []
         overlap = dict(zip(("min", "median", "max"), spread, strict=False))
-        return {**counts, "true": self.true, "overlap": overlap, "unit": self.unit or None}
+        return {**counts, "true": self.true, "overlap": overlap}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +159,10 @@ def measure(
 def _refuse_nowhere(document: Document, pieces: Sequence[Piece]) -> None:
     for number, one in enumerate(pieces, start=1):
         if one.text is None and not one.is_true(document.text):
-            unit = unit_of_end(document, max(piece.end or 0 for piece in pieces))
-            seems = f"; its places seem to be {unit}" if unit else ""
-            raise SplitError(
-                f"{document.id}: chunk {number} is at [{one.start}, {one.end}) of {len(document.text)} "
-                f"characters{seems}",
+            raise BeyondError(
+                f"{document.id}: chunk {number} is at [{one.start}, {one.end}) of {len(document.text)} characters",
                 "Places are code points of the canonical text, start before end.",
+                unit_of_end(document, max(piece.end or 0 for piece in pieces)),
             )
 
 

@@ -17,6 +17,7 @@ from typing import TextIO
 
 from reviewer import fingerprint
 from reviewer.chunks.chunk import Setting, Splitter
+from reviewer.chunks.conform import BeyondError
 from reviewer.chunks.conformance.measuring import Measured, Tally, measure
 from reviewer.chunks.foreign import ForeignSplitter, Piece
 from reviewer.chunks.foreign.options import CHARACTERS, OWN, WORDS, Measure
@@ -28,10 +29,11 @@ from reviewer.errors import CorpusError, ReviewerError
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why a splitter gave nothing: a message, and what helps."""
+    """Why a splitter gave nothing: a message, what helps, and the unit that its places seem to be counted in."""
 
     message: str
     hint: str = ""
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +143,8 @@ def _serve(lines: TextIO, out: TextIO) -> None:
         try:
             given = answer(splitter, _unpacked(one["document"]), measured=one["measured"])
             tell({"answer": asdict(given)})
+        except BeyondError as error:
+            tell({"failure": asdict(Failure(error.message, error.hint, error.unit))})
         except ReviewerError as error:
             tell({"failure": asdict(Failure(error.message, error.hint))})
 
