@@ -44,6 +44,8 @@ from reviewer.vectors.embedder import PartwiseEmbedder
 from reviewer.vectors.probe import Probe, Probed
 
 EXACT = {"name": "exact"}
+AT_ONCE = 4096
+"""Texts that are counted at once."""
 
 
 def treatments_of(arm: ArmSettings) -> tuple[Treatment, ...]:
@@ -117,8 +119,10 @@ class Producer:
             return ()
         name = f"measure {cut.settings.name}" + (f", phase {phase}" if phase else "")
         with self._progress.stage(name, len(chunks), "chunks") as advance:
-            counts = self.embedder(cut.settings).count_tokens(self._texts(chunks))
-            advance(len(chunks))
+            counts: list[int] = []
+            for begin in range(0, len(chunks), AT_ONCE):
+                counts += self.embedder(cut.settings).count_tokens(self._texts(chunks[begin : begin + AT_ONCE]))
+                advance(len(counts))
         return tuple((chunk, count - limit) for chunk, count in zip(chunks, counts, strict=True) if count > limit)
 
     def build(self, cut: CutArm) -> BuiltArm:
