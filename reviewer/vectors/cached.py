@@ -23,7 +23,7 @@ from reviewer.vectors.shelf import Tokens
 
 DOCUMENT, QUERY = b"document\0", b"query\0"
 AT_ONCE = 4096
-"""Rows that are looked up, or copied to their repeats, and texts that are counted, at once."""
+"""Rows that are looked up, or copied to their repeats, at once."""
 
 UNIT_TOLERANCE = 1e-3
 BROKEN = "The embedder does not keep to its contract (`reviewer.vectors.Embedder`); nothing of it was kept."
@@ -98,9 +98,7 @@ class CachedEmbedder:
         unread = np.empty((1, self.identity.dimensions), np.float32)
         counts = self.cache.read(self.identity.fingerprint, keys, unread, np.zeros(len(keys), np.int64))
         missing = np.flatnonzero(counts < 0)
-        for begin in range(0, len(missing), AT_ONCE):
-            part = missing[begin : begin + AT_ONCE]
-            counts[part] = self.embedder.count_tokens([texts[at] for at in part.tolist()])
+        counts[missing] = self.embedder.count_tokens([texts[at] for at in missing.tolist()])
         return tuple(counts.tolist())
 
     def embed_with_counts(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reviewer.vectors import CachedEmbedder, Costs
-from reviewer.vectors.cached import AT_ONCE
 from reviewer.vectors.transformer import load_transformer
 from tests.vectors import tiny
 from tests.vectors.hashing import HashEmbedder
@@ -71,20 +69,6 @@ def test_counts_of_embedded_texts_are_known(tmp_path: Path) -> None:
     rerun = CachedEmbedder(Silent(), tmp_path)
     assert rerun.embed_with_counts(TEXTS)[1] == (1, 2, 1, 0, 3, 2, 1)
     assert rerun.count_tokens(["two words", "never seen"]) == (2, 2)
-
-
-def test_a_corpus_is_counted_in_parts(tmp_path: Path) -> None:
-    """Lengths are asked for before anything is embedded, of a corpus that never stands in memory whole."""
-    most: list[int] = []
-
-    class Noting(HashEmbedder):
-        def count_tokens(self, texts: Sequence[str]) -> list[int]:
-            most.append(len(texts))
-            return super().count_tokens(texts)
-
-    texts = [" ".join(["word"] * (at % 7)) + f" {at}" for at in range(10_000)]
-    assert list(CachedEmbedder(Noting(), tmp_path).count_tokens(texts)) == HashEmbedder().count_tokens(texts)
-    assert max(most) <= AT_ONCE
 
 
 def test_progress_rises_to_the_number_of_texts(tmp_path: Path) -> None:
