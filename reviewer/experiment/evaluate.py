@@ -126,7 +126,7 @@ def evaluate(
         chunks=tuple(chunks),
         run=run,
         passages=passages,
-        scored=score_all(shared.measures, queries, passages, context if whole else replace(context, chunks=None)),
+        scored=score_all(shared.measures, queries, passages, replace(context, partial=not whole)),
         raw=None if treated is None else raw,
     )
 

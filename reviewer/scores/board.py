@@ -35,7 +35,8 @@ class Context:
 
     `depth` is how deep the arm looked; `tokens` is needed by budgets and prompt sizes, `chunks` by
     `precision_omega` and `intact`, `hits` (the raw ranked lists by query id) by `prompt_inflation`, `units` by
-    `unique_units`. Without `vectors` or `chunks` the measures that read them are not available.
+    `unique_units`. Without `vectors`, and where the chunks are `partial` (those alone that were hit), the
+    measures that read them are not available.
     """
 
     arm: str
@@ -48,6 +49,7 @@ class Context:
     hits: Mapping[str, Sequence[Hit]] | None = None
     units: StructuralUnits | None = None
     vectors: HitVectors | None = None
+    partial: bool = False
 
 
 class Board:

@@ -84,7 +84,7 @@ def _by_query(board: Board, measure: Measure, queries: Sequence[Query]) -> dict[
         board.within(measure.cut)
     family = FAMILIES[measure.family]
     context = board.context
-    if (family.reads_vectors and context.vectors is None) or (family.reads_chunks and context.chunks is None):
+    if (family.reads_vectors and context.vectors is None) or (family.reads_chunks and context.partial):
         return dict.fromkeys((query.id for query in queries), NOT_JUDGED)
     part, whole = family.compute(board, measure)
     found = dict(zip(board.evidence.queries, map(Score, part.tolist(), whole.tolist()), strict=True))
