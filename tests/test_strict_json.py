@@ -42,3 +42,10 @@ def test_who_names_numbers_better_may_ask_for_them() -> None:
     assert math.isnan(value["score"])
     with pytest.raises(ValueError, match="stands twice"):
         parse_json('{"a": 1, "a": 1}', finite=False)
+
+
+def test_fractions_beyond_any_float_are_refused_where_numbers_must_be_finite() -> None:
+    """They would be read as infinity."""
+    with pytest.raises(ValueError, match="1e999 is beyond any number"):
+        parse_json('{"score": 1e999}')
+    assert parse_json("[1.5, -0.25e-3]") == [1.5, -0.00025]

@@ -85,7 +85,8 @@ def check(
     from reviewer.labels.annotations import annotate
 
     labels, found = read(set_name, at_hand, compare)
-    most = _most_stale(max_stale, at_hand.configuration(find_set(set_name)), len(labels.in_use))
+    configuration = at_hand.configuration(find_set(set_name)) if max_stale is None else None
+    most = _most_stale(max_stale, configuration, len(labels.in_use))
     if as_json:
         echo_json(plain.of_staleness(found, most))
     elif github:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 
 MOST_DIGITS = 300
@@ -41,10 +42,17 @@ def _whole(digits: str) -> int:
     return int(digits)
 
 
+def _fraction(written: str) -> float:
+    value = float(written)
+    if math.isinf(value):
+        raise ValueError(f"{written[:MOST_DIGITS]} is beyond any number")
+    return value
+
+
 def _refuse(constant: str) -> float:
     raise ValueError(f"{constant} is not a number")
 
 
 _ANY = json.JSONDecoder(object_pairs_hook=_once)
-_FINITE = json.JSONDecoder(object_pairs_hook=_once, parse_int=_whole, parse_constant=_refuse)
+_FINITE = json.JSONDecoder(object_pairs_hook=_once, parse_int=_whole, parse_float=_fraction, parse_constant=_refuse)
 """Made once, not for each of a million lines."""

@@ -12,7 +12,6 @@ from reviewer.reports import Result, words
 from reviewer.reports.hashed_ids import HashKey
 from reviewer.reports.html import HtmlReporter
 
-
 REDRAWN = "Redrawn without the documents: shares in pictures and ranks count blanks too."
 
 
