@@ -53,6 +53,10 @@ def raw(answer: Sequence[bytes], pause_seconds: float = 0.0) -> Iterator[str]:
                 for piece in answer:
                     connection.sendall(piece)
                     time.sleep(pause_seconds)
+                # What is left unread of the question would break off the answer too: the client is let to finish.
+                connection.shutdown(socket.SHUT_WR)
+                while connection.recv(2**16):
+                    pass
             except OSError:
                 """The client hung up."""
 
@@ -94,6 +98,7 @@ def test_an_answer_that_drips_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
         (b"HTTP/1.1 204 No Content\r\n\r\n", "not JSON"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 200000\r\n\r\n" + b"[" * 200_000, "not JSON"),
     ],
+    ids=["short", "not packed", "cut", "empty", "no content", "nested"],
 )
 def test_an_answer_that_breaks_off_is_said(answer: bytes, told: str) -> None:
     """In the head, in the body, in its JSON, in its packing."""
