@@ -265,10 +265,9 @@ def test_rows_too_wide_for_a_graph_are_refused_with_a_way_out(store: None) -> No
             refuse_width(make_index({"name": "hybrid", "parts": ({"name": "exact"}, graph)}), 3072)
 
 
-def test_what_a_graph_does_not_take_is_refused_before_it_is_embedded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The width is known of the embedder, and nothing is connected for it."""
-    pytest.importorskip("psycopg", reason="no psycopg here (make test-adapters)")
-    monkeypatch.setenv(VARIABLE, "postgresql://127.0.0.1:1/nobody-listens")
+@real
+def test_what_a_graph_does_not_take_is_refused_before_it_is_embedded(store: None) -> None:
+    """The width is known of the embedder, before there is a vector."""
     graph = PgvectorIndex(dsn_env=VARIABLE, method="hnsw")
     refuse_width(graph, 2000)
     with pytest.raises(IndexingError, match="vectors of 2001 values, and a graph takes 2000 at most"):
