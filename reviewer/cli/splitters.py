@@ -37,7 +37,7 @@ def list_splitters(*, as_json: bool) -> None:
         return
     width = max(len(one.name) for one in there)
     for one in there:
-        state = one.library or (f"not installed: {one.extra}" if one.extra else "ready")
+        state = one.adapts or (f"not installed: {one.extra}" if one.extra else "ready")
         click.echo(f"{one.name:<{width}}  {one.source}  {state}")
 
 

@@ -7,6 +7,7 @@ calls parses the result again and compares it with what was meant.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeAlias
 
 import yaml
@@ -104,10 +105,8 @@ class _Splicer:
     def _change_item(self, node: yaml.SequenceNode, child: yaml.Node, before: Tree, after: Tree) -> list[Edit]:
         """Change an item inside, or write it as a whole where that cannot be."""
         if isinstance(before, Mapping) and isinstance(after, Mapping) and not self.anew:
-            try:
+            with suppress(CannotSpliceError):
                 return list(self._change_entries(child, before, after))
-            except CannotSpliceError:
-                pass
         column = child.start_mark.column
         new = writing.flow(after) if node.flow_style else _set_in(writing.block(after), column)
         return [Edit(child.start_mark.index, self.layout.end_of(child), new)]

@@ -14,7 +14,6 @@ class Reporter(Protocol):
 
     def render(self, result: Result) -> str:
         """Give the whole report, its last line ended."""
-        ...
 
 
 def make_reporter(name: str) -> Reporter:

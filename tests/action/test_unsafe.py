@@ -130,6 +130,9 @@ treatments: [{name: cap, per_document: 2}]
 """
     refuse_unvouched(read(tmp_path), TOKEN)
     refuse_unvouched(read(tmp_path, rest=written), TOKEN)
+    other = written.replace("all-MiniLM-L6-v2", "all-MiniLM-L12-v2")
+    with pytest.raises(ActionError, match="is not the default"):
+        refuse_unvouched(read(tmp_path, rest=other), TOKEN)
 
 
 def test_the_tokenizer_of_prompts_is_no_path(tmp_path: Path) -> None:

@@ -27,19 +27,19 @@ class Listed:
     Attributes:
         name: As `splitter.name` has it.
         source: The distribution that brings it.
-        library: The library that it adapts and its version, where that is installed.
+        adapts: The library that it adapts and its version, where that is installed.
         extra: What installs the library, where it is not.
 
     """
 
     name: str
     source: str
-    library: str | None = None
+    adapts: str | None = None
     extra: str | None = None
 
     def to_plain(self) -> dict[str, Plain]:
         """Give every part by its name."""
-        return {"name": self.name, "source": self.source, "library": self.library, "extra": self.extra}
+        return {"name": self.name, "source": self.source, "library": self.adapts, "extra": self.extra}
 
 
 def listed() -> tuple[Listed, ...]:
@@ -53,6 +53,6 @@ def _listed(name: str, source: str) -> Listed:
     if distribution is None:
         return Listed(name=name, source=source)
     try:
-        return Listed(name=name, source=source, library=f"{distribution} {version(distribution)}")
+        return Listed(name=name, source=source, adapts=f"{distribution} {version(distribution)}")
     except PackageNotFoundError:
         return Listed(name=name, source=source, extra=f'pip install "{OURS}[{name}]"')

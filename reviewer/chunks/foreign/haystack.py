@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from reviewer.chunks.chunk import Setting
-from reviewer.chunks.foreign.library import Found, LibrarySplitter
+from reviewer.chunks.foreign.adapted import Found, LibrarySplitter
 from reviewer.chunks.foreign.options import BLANK_WORDS, CHARACTERS, OWN, Measure, Options, made
 from reviewer.chunks.foreign.pieces import Piece, pieces_of
 from reviewer.corpus import Document

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 from typing import Any
 
-from reviewer.chunks.foreign.library import Found, LibrarySplitter
+from reviewer.chunks.foreign.adapted import Found, LibrarySplitter
 from reviewer.chunks.foreign.options import Options
 from reviewer.chunks.foreign.pieces import Piece, pieces_of
 from reviewer.corpus import Document

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from reviewer.chunks.foreign.library import Found, LibrarySplitter
+from reviewer.chunks.foreign.adapted import Found, LibrarySplitter
 from reviewer.chunks.foreign.options import Options, classes, keywords
 from reviewer.chunks.foreign.pieces import Piece, pieces_of
 from reviewer.corpus import Document

@@ -9,10 +9,10 @@ from typing import Any
 from reviewer.corpus.pdf.characters import Page, Word, read_page
 from reviewer.corpus.pdf.headings import with_headings
 from reviewer.corpus.pdf.hyphens import Spellings
-from reviewer.corpus.pdf.library import no_text, opened
 from reviewer.corpus.pdf.lines import Piece, pieces
 from reviewer.corpus.pdf.order import Lines, in_order
 from reviewer.corpus.pdf.paragraphs import Body, Paragraph, body_of, joined, paragraphs
+from reviewer.corpus.pdf.pdfium import no_text, opened
 from reviewer.corpus.pdf.rules import grids
 from reviewer.corpus.pdf.running import running
 from reviewer.corpus.pdf.tables import Table, aligned, ruled
