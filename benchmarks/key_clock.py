@@ -7,6 +7,8 @@ Work is the processor time of the thread that draws.
 
 from __future__ import annotations
 
+import reviewer.tui  # isort: skip  # noqa: F401  # before Textual: it says how often Textual draws
+
 import statistics
 import time
 from collections.abc import Iterable, Iterator

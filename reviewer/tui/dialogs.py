@@ -9,12 +9,12 @@ from rich.console import Console, ConsoleDimensions, ConsoleOptions, RenderableT
 from rich.segment import Segment
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from reviewer.tui import glyphs
 from reviewer.tui.key_bar import Hint, KeyRows
 from reviewer.tui.line_list import Line, LineList, OneLine, Part
+from reviewer.tui.still import StillColumn
 from reviewer.tui.wrapping import Rows
 
 Answer = TypeVar("Answer")
@@ -62,7 +62,7 @@ class Dialog(ModalScreen[Answer]):
         """Lay out title, body and keys."""
         title = OneLine(classes="title")
         title.say(self._title())
-        with Vertical(classes="box"):
+        with StillColumn(classes="box"):
             yield title
             yield from self.body()
             yield KeyRows(self.HINTS)

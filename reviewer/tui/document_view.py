@@ -13,21 +13,20 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from reviewer.spans import Span
 from reviewer.tui.drawing import Layer, Names, runs
+from reviewer.tui.line_view import LineView
 from reviewer.tui.styles import part_style
 from reviewer.tui.wrapping import Mark, Rows
 
 GUTTER = 2
 """Cells at the left that tell which rows hold evidence."""
-SPARE_ROWS = 4
 _PREFIX = "document-view--"
 
 
-class DocumentView(ScrollView, can_focus=True):
+class DocumentView(LineView, can_focus=True):
     """Shows a text with named spans and marks; offsets are code points of the text."""
 
     ALLOW_SELECT = False  # the terminal's own selection would know nothing of offsets
@@ -104,6 +103,7 @@ class DocumentView(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.rows = Rows("", 2)
         self._width = 0
+        self._fitted = Size(0, 0)
         self._layers: tuple[Layer, ...] = ()
         self._marks: tuple[Mark, ...] = ()
         self._evidence = Layer("evidence", ())
@@ -182,32 +182,27 @@ class DocumentView(ScrollView, can_focus=True):
         self._strip.cache_clear()
         self._style.cache_clear()
 
-    def on_resize(self, event: events.Resize) -> None:
-        """Wrap anew; the first character in sight stays the first."""
-        del event
+    def _size_updated(self, size: Size, virtual_size: Size, container_size: Size, layout: bool = True) -> bool:  # noqa: FBT001, FBT002  # Textual's own
+        """Wrap anew before anything is drawn at another size; the first character in sight stays the first."""
         revealed, top = self._revealed, self.top_row
-        self._wrap(self.text, keep=True)
-        if revealed is not None and revealed[2] == top:
-            self.reveal(revealed[0], revealed[1])
-        self.refresh()
+        changed = super()._size_updated(size, virtual_size, container_size, layout)
+        region = self.scrollable_content_region.size
+        if region != self._fitted or region.width != self._width:
+            self._fitted = region
+            self._wrap(self.text, keep=True)
+            if revealed is not None and revealed[2] == top:
+                self.reveal(revealed[0], revealed[1])
+        return changed
 
     def _wrap(self, text: str, *, keep: bool) -> None:
         top = self.rows.span(self.top_row)[0] if keep else 0
         keeps_width = keep and self._width == self.scrollable_content_region.width
         self._width = self.scrollable_content_region.width
         self.rows = Rows(text, self._width - GUTTER, self._marks)
-        self._set_height(len(self.rows), may_be_more=keeps_width)
+        self.virtual_size = Size(self._width, len(self.rows))
         self._strip.cache_clear()
         if not keeps_width:
             self.jump(self.rows.row_of(top) if keep else 0)
-
-    def _set_height(self, rows: int, *, may_be_more: bool) -> None:
-        """Set how far can be scrolled; a few rows too many are left, since another height lays out the whole screen."""
-        height = self.virtual_size.height
-        is_near = may_be_more and rows > self.size.height and 0 <= height - rows <= SPARE_ROWS
-        size = Size(self._width, height if is_near else rows)
-        if self.virtual_size != size:
-            self.virtual_size = size
 
     def _in_sight(self) -> list[Strip]:
         """Give the lines as they are drawn."""

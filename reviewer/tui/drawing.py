@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import itemgetter
 
 from reviewer.spans import Span, merge
@@ -55,20 +55,30 @@ def runs(rows: Rows, row: int, layers: Sequence[Layer]) -> list[Run]:
     """Give the runs of a row from left to right; a later layer's name stands after an earlier one's."""
     start, end = rows.span(row)
     named = [_Named(span.start, span.end, layer.name) for layer in layers for span in layer.within(start, end)]
-    plain = rows.plain(row)
-    if plain is not None:
-        return list(_plain_runs(plain, start, named))
-    signs = list(_signs(rows, row, named))
-    return [("".join(sign for sign, _ in group), names) for names, group in groupby(signs, key=itemgetter(1))]
+    signs = rows.signs(row)
+    if signs is not None:
+        return list(_unmarked_runs(rows.text, signs, start, named))
+    drawn = list(_signs(rows, row, named))
+    return [("".join(sign for sign, _ in group), names) for names, group in groupby(drawn, key=itemgetter(1))]
 
 
-def _plain_runs(text: str, start: int, named: Sequence[_Named]) -> Iterator[Run]:
-    end = start + len(text)
+def _unmarked_runs(text: str, signs: Sequence[str], start: int, named: Sequence[_Named]) -> Iterator[Run]:
+    """Give the runs of a row of which each character has its own sign: from one edge of what is named to the next."""
+    end = start + len(signs)
     edges = {start, end, *(edge for one in named for edge in (one.start, one.end) if start < edge < end)}
-    at = start
-    for edge in sorted(edges)[1:]:
-        yield text[at - start : edge - start], _names(at, named)
-        at = edge
+    for at, edge in pairwise(sorted(edges)):
+        names, inside = _names(at, named), signs[at - start : edge - start]
+        if isinstance(inside, str):
+            yield inside, names
+            continue
+        for is_stand_in, group in groupby(zip(text[at:edge], inside, strict=True), key=_stands_in):
+            drawn = "".join(sign for _, sign in group)
+            if drawn:
+                yield drawn, (*names, STAND_IN) if is_stand_in else names
+
+
+def _stands_in(drawn: tuple[str, str]) -> bool:
+    return glyphs.has_stand_in(drawn[0])
 
 
 def _signs(rows: Rows, row: int, named: Sequence[_Named]) -> Iterator[Run]:
@@ -77,7 +87,7 @@ def _signs(rows: Rows, row: int, named: Sequence[_Named]) -> Iterator[Run]:
         names = _names(at, named)
         yield from ((mark.sign, (mark.name,)) for mark in cell.before)
         if cell.sign:
-            yield cell.sign, ((*names, STAND_IN) if glyphs.stand_in(rows.text[at]) else names)
+            yield cell.sign, ((*names, STAND_IN) if glyphs.has_stand_in(rows.text[at]) else names)
         yield from ((mark.sign, (mark.name,)) for mark in cell.after)
 
 

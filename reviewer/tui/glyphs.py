@@ -92,6 +92,11 @@ SIGNS = _Signs({"\t": " "})
 WIDTHS = _Widths({"\t": 1, "\n": 0})
 
 
+def has_stand_in(char: str) -> bool:
+    """Tell whether another sign is drawn instead of `char`; a tab is drawn as the blanks that it is."""
+    return SIGNS[char] != char and char != "\t"
+
+
 def is_plain(char: str) -> bool:
     """Tell whether `char` is drawn by itself in one cell."""
     return WIDTHS[char] == 1 and SIGNS[char] == char

@@ -13,10 +13,10 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from reviewer.tui import glyphs
+from reviewer.tui.line_view import LineView
 from reviewer.tui.styles import part_style
 from reviewer.tui.wrapping import Rows
 
@@ -34,7 +34,7 @@ class Line:
     is_choice: bool = True
 
 
-class LineList(ScrollView, can_focus=True):
+class LineList(LineView, can_focus=True):
     """Shows rows that a function gives by their number; one may be the current one."""
 
     ALLOW_SELECT = False
@@ -109,7 +109,7 @@ class LineList(ScrollView, can_focus=True):
     def _reach(self, size: Size) -> None:
         """Set what can be scrolled over; before the first layout, which is to come, none is asked for."""
         if not self.is_mounted:
-            self.set_reactive(ScrollView.virtual_size, size)
+            self.set_reactive(LineView.virtual_size, size)
         elif self.virtual_size != size:
             self.virtual_size = size
 
@@ -230,7 +230,7 @@ class OneLine(LineList, can_focus=False):
 
     def _reach(self, size: Size) -> None:
         """Ask for no layout: nothing is scrolled, and its height does not hang on its lines."""
-        self.set_reactive(ScrollView.virtual_size, size)
+        self.set_reactive(LineView.virtual_size, size)
 
     def say(self, line: Line) -> None:
         """Show a line."""

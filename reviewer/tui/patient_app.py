@@ -1,8 +1,9 @@
-"""What the apps share: how they are left, which themes they take, and garbage that makes no key wait."""
+"""What the apps share: how they are left, which themes they take, and that neither garbage nor threads delay a key."""
 
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from typing import ClassVar, TypeVar
 
@@ -10,15 +11,19 @@ from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 
+from reviewer.tui.terminal import end_without_terminal
+
 Left = TypeVar("Left")
 
 SECONDS_OF_REST = 1.5
 """After so long without a key, garbage is collected."""
+SECONDS_A_TURN = 0.0005
+"""So long other threads run on once the screen has something to do; it waits for its turn several times a key."""
 FALLBACK_THEME = "textual-dark"
 
 
 class PatientApp(App[Left]):
-    """An app that collects garbage between keys, and that every key for quitting leaves in the same way."""
+    """An app in which keys go before garbage and other threads, and that every key for quitting leaves alike."""
 
     ENABLE_COMMAND_PALETTE = True
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", show=False, priority=True)]
@@ -27,16 +32,19 @@ class PatientApp(App[Left]):
         """Begin without having collected."""
         super().__init__()
         self._was_collecting = False
+        self._turn = sys.getswitchinterval()
         self._last_key = 0.0
 
     def on_mount(self) -> None:
-        """Collect garbage between keys from now on, since it would make one of them wait."""
+        """Collect garbage between keys from now on, since it would make one of them wait, and let threads give way."""
+        sys.setswitchinterval(SECONDS_A_TURN)
         self._was_collecting = gc.isenabled()
         gc.disable()
         self.set_interval(SECONDS_OF_REST, self._tidy)
 
     def on_unmount(self) -> None:
-        """Leave collecting as it was."""
+        """Leave collecting and threads as they were."""
+        sys.setswitchinterval(self._turn)
         gc.unfreeze()
         if self._was_collecting:
             gc.enable()
@@ -50,7 +58,9 @@ class PatientApp(App[Left]):
         gc.freeze()
 
     def _tidy(self) -> None:
-        """Collect garbage while nobody types."""
+        """Collect garbage while nobody types, and end where nobody can."""
+        if not self.is_headless:
+            end_without_terminal()
         if time.monotonic() - self._last_key > SECONDS_OF_REST:
             gc.collect()
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from textual import on
-from textual.containers import Vertical
 from textual.message import Message
 
 from reviewer.corpus import Corpus
 from reviewer.spans import Span
 from reviewer.tui.adjustable_view import AdjustableView
 from reviewer.tui.searching import Search, search
+from reviewer.tui.still import StillColumn
 
 
-class PlacePane(Vertical):
+class PlacePane(StillColumn):
     """Holds the document `now` and what is searched in it; what is painted and said is up to its kinds."""
 
     DEFAULT_CSS = """

@@ -7,7 +7,6 @@ from typing import ClassVar, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
 from textual.screen import Screen
 
 from reviewer.errors import ReviewerError
@@ -20,6 +19,7 @@ from reviewer.tui.line_list import Line, LineList, OneLine
 from reviewer.tui.place_pane import PlacePane
 from reviewer.tui.queue_keys import ADJUSTING
 from reviewer.tui.search_field import SearchField
+from reviewer.tui.still import StillRow
 
 Outcome = TypeVar("Outcome")
 
@@ -51,7 +51,7 @@ class QueueScreen(Screen[Outcome]):
     def compose(self) -> ComposeResult:
         """Lay out the first line, the queue, its pane, the search and the keys."""
         yield OneLine(id="top")
-        with Horizontal(id="body"):
+        with StillRow(id="body"):
             yield from self.sides()
         yield SearchField()
         yield KeyBar()

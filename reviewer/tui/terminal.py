@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import select
+import signal
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
@@ -32,3 +34,14 @@ def run_in_terminal(app: App[Left]) -> Left | None:
     finally:
         stream.write(_ORDER_AS_BEFORE)
         stream.flush()
+
+
+def end_without_terminal() -> None:
+    """End as at a hang-up if the terminal is gone and no signal told so: an app would read its end for ever."""
+    if not hasattr(select, "poll") or sys.__stdin__ is None or sys.__stdin__.closed:
+        return
+    waiting = select.poll()
+    waiting.register(sys.__stdin__.fileno(), 0)
+    if any(event & (select.POLLHUP | select.POLLERR) for _, event in waiting.poll(0)):
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGHUP)

@@ -84,9 +84,20 @@ class Rows:
     def plain(self, row: int) -> str | None:
         """Give a row's text if it is drawn letter for letter, one cell each, without marks."""
         start, end = self.span(row)
-        if bisect_left(self._places, start) != bisect_left(self._places, end) or self._is_special(start, end):
+        if self._is_marked(start, end) or self._is_special(start, end):
             return None
         return self.text[start:end].removesuffix("\n")
+
+    def signs(self, row: int) -> Sequence[str] | None:
+        """Give the sign of each character of a row, a line end's being empty; none where marks or tabs stand in it."""
+        start, end = self.span(row)
+        if self._is_marked(start, end) or "\t" in self.text[start:end]:
+            return None
+        if not self._is_special(start, end):
+            return self.text[start:end].removesuffix("\n")
+        begin, stop = self._piece_of(start)
+        signs = _drawn(self.text, begin, stop)[0][start - begin : end - begin]
+        return [*signs[:-1], ""] if self.text[end - 1] == "\n" else signs
 
     def cells(self, row: int) -> list[Cell]:
         """Give what is drawn for each character of a row; a tab reaches to its stop, a line end draws nothing."""
@@ -113,6 +124,9 @@ class Rows:
         inside = offset - self.starts[row]
         marks = sum(mark.cells for mark in cells[inside].before) if inside < len(cells) else 0
         return sum(cell.width for cell in cells[:inside]) + marks
+
+    def _is_marked(self, start: int, end: int) -> bool:
+        return bisect_left(self._places, start) != bisect_left(self._places, end)
 
     def _is_special(self, start: int, end: int) -> bool:
         return self._base.special is not None and self._base.special.search(self.text, start, end) is not None

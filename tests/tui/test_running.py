@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import select
 import signal
 import struct
 import subprocess
@@ -37,11 +38,15 @@ class Terminal:
         )
         os.close(theirs)
         self.sent = b""
-        threading.Thread(target=self._read, daemon=True).start()
+        self._is_open = True
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
-        while True:
+        while self._is_open:
             try:
+                if not select.select([self._ours], [], [], 0.1)[0]:
+                    continue
                 data = os.read(self._ours, 65536)
             except OSError:
                 return
@@ -65,7 +70,14 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        os.close(self._ours)
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        """Close the terminal; the process, which has no controlling one, is sent nothing."""
+        if self._is_open:
+            self._is_open = False
+            self._reader.join()
+            os.close(self._ours)
 
 
 def test_a_killed_terminal_loses_nothing_and_the_next_one_writes(project: Project) -> None:
@@ -92,6 +104,19 @@ def test_a_killed_terminal_loses_nothing_and_the_next_one_writes(project: Projec
     assert len([line for line in project.changed_lines() if "reviewed" in line]) == 1
     assert not journal.exists()
     assert not (project.set / ".review.lock").exists()
+
+
+def test_a_terminal_that_vanishes_without_a_signal_ends_the_app(project: Project) -> None:
+    """Its end would be read for ever, and the lock be held: it ends as at a hang-up, and the decision stands."""
+    journal = project.set / ".review.jsonl"
+    terminal = Terminal(project.root)
+    terminal.until(lambda: b"moved" in terminal.sent)
+    terminal.type("a")
+    terminal.until(lambda: journal.exists() and journal.read_bytes().count(b"\n") == 1)
+    terminal.hang_up()
+    terminal.until(lambda: terminal.process.poll() is not None)
+    assert terminal.process.returncode == -signal.SIGHUP
+    assert journal.read_bytes().count(b"\n") == 1
 
 
 def test_the_terminal_is_driven_by_us_alone(project: Project) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+
 from reviewer.spans import Span
-from reviewer.tui.searching import MOST_HITS, search
+from reviewer.tui.searching import MOST_HITS, SLICE, search, seek
 
 TEXT = "The fee (40 EUR) is due.\nThe Fee\n is due again. fee"
 
@@ -31,3 +33,25 @@ def test_nothing_found_is_said() -> None:
     assert search(TEXT, "zebra", 0).told == "“zebra” is not in this document"
     assert search(TEXT, "zebra", 0).step(1).current is None
     assert search("a" * 5000, "a", 0).told.endswith(f"of {MOST_HITS}+")
+
+
+def test_words_are_found_across_slices_and_line_ends() -> None:
+    """The same hits as in one go, whatever lies on a border; the first from the given place on is looked at."""
+    text = "a" * (SLICE - 4) + " Late \n\n delay " + "b" * SLICE + " late delay"
+    found = seek(text, "LATE delay", SLICE + 100, lambda: False)
+    assert found is not None
+    first = text.index("Late")
+    assert found.hits == (Span(first, first + 13), Span(len(text) - 10, len(text)))
+    assert found.at == 1
+    assert seek(text, "late", 0, lambda: True) is None
+    nothing = seek(text, "  ", 0, lambda: False)
+    assert nothing is not None
+    assert nothing.hits == ()
+
+
+def test_places_count_the_letters_of_the_text_itself() -> None:
+    """Ignoring case moves no letter, whatever the text is of; letters that differ by case alone are alike."""
+    text = "".join(chr(code) for code in range(sys.maxunicode + 1)) + "needle"
+    assert search(text, "NEEDLE", 0).current == Span(len(text) - 6, len(text))
+    for words, written in (("straße", "STRAßE"), ("σασ", "ΣΑΣ"), ("ΣΑΣ", "σας"), ("istanbul", "İstanbul"), ("Μ", "µ")):
+        assert search(f"x {written} x", words, 0).current == Span(2, 2 + len(written)), words

@@ -10,8 +10,6 @@ import pytest
 from reviewer.experiment.configuration import read_configuration
 from reviewer.experiment.opening import look_closer
 from reviewer.experiment.store import Store
-from reviewer.spans import Span
-from reviewer.tui.step_app.visiting import SLICE, seek
 from tests.tui import test_step_app
 from tests.tui.test_step_app import stepping, walk
 
@@ -63,20 +61,6 @@ def test_slash_finds_words_of_the_document_far_from_the_evidence(root: Path) -> 
             assert "no text to search" in driver.told
 
     walk(scenario)
-
-
-def test_words_are_found_across_slices_and_line_ends() -> None:
-    """The same hits as in one go, whatever lies on a border; the first from the given place on is looked at."""
-    text = "a" * (SLICE - 4) + " Late \n\n delay " + "b" * SLICE + " late delay"
-    found = seek(text, "LATE delay", SLICE + 100, lambda: False)
-    assert found is not None
-    first = text.index("Late")
-    assert found.hits == (Span(first, first + 13), Span(len(text) - 10, len(text)))
-    assert found.at == 1
-    assert seek(text, "late", 0, lambda: True) is None
-    nothing = seek(text, "  ", 0, lambda: False)
-    assert nothing is not None
-    assert nothing.hits == ()
 
 
 def test_d_shows_a_treated_arms_list_before_and_after(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical
 from textual.message import Message
 
 from reviewer.corpus import Corpus, path_at
@@ -21,6 +20,7 @@ from reviewer.tui.line_list import Line, LineList, OneLine
 from reviewer.tui.phrases import path
 from reviewer.tui.place_pane import PlacePane
 from reviewer.tui.searching import Search
+from reviewer.tui.still import StillColumn, StillContainer
 
 BESIDE = 76
 """From so many cells on, the two texts stand side by side."""
@@ -39,9 +39,9 @@ class ReviewPane(PlacePane):
         &.tall > #places { height: 6; }
         & > #texts.beside .head { height: 2; }
         & > #texts { height: 1fr; layout: vertical; }
-        & > #texts > Vertical { height: 1fr; }
+        & > #texts > StillColumn { height: 1fr; }
         & > #texts.beside { layout: horizontal; }
-        & > #texts.beside > Vertical { width: 1fr; }
+        & > #texts.beside > StillColumn { width: 1fr; }
         & > #texts.beside > #now-side { border-left: solid $panel-lighten-2; }
         & #before-head, & #now-head { background: $boost; }
         & #before-side:focus-within #before-head, & #now-side:focus-within #now-head { text-style: underline; }
@@ -75,11 +75,11 @@ class ReviewPane(PlacePane):
         yield OneLine(id="title")
         yield OneLine(id="query")
         yield OneLine(id="state")
-        with Container(id="texts"):
-            with Vertical(id="before-side"):
+        with StillContainer(id="texts"):
+            with StillColumn(id="before-side"):
                 yield OneLine(id="before-head", classes="head")
                 yield DocumentView(id="before")
-            with Vertical(id="now-side"):
+            with StillColumn(id="now-side"):
                 yield OneLine(id="now-head", classes="head")
                 yield AdjustableView(id="now")
         yield LineList(id="places")

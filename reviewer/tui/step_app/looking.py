@@ -15,11 +15,11 @@ from reviewer.tui.dialogs import NoticeDialog, kept
 from reviewer.tui.key_use import KeyUse
 from reviewer.tui.line_list import Line, LineList
 from reviewer.tui.search_field import SearchField
-from reviewer.tui.searching import Search
+from reviewer.tui.searching import Search, seek
 from reviewer.tui.step_app import keys
 from reviewer.tui.step_app.opening import editor_at, hit_lines
 from reviewer.tui.step_app.showing import ShowingScreen
-from reviewer.tui.step_app.visiting import opened, seek, visit_of
+from reviewer.tui.step_app.visiting import opened, visit_of
 
 
 class LookingScreen(ShowingScreen):

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reviewer.errors import ReportError, ReviewerError
+from reviewer.tui.terminal import has_terminal, run_in_terminal
 
 if TYPE_CHECKING:
     from reviewer.experiment.closer import Closer
     from reviewer.experiment.configuration import Configuration
     from reviewer.tui.step_app.app import StepApp
-
-_LOGICAL_ORDER, _ORDER_AS_BEFORE = "\x1b[8l", "\x1b[8h"
-"""ECMA-48, BDSM: a terminal that reorders right-to-left text is asked not to, since it would mix up the gutters."""
 
 
 def run_step_app(place: Path, configuration: Configuration | None, *, candidate: str | None, by: str | None) -> None:
@@ -47,8 +43,7 @@ def run_step_app(place: Path, configuration: Configuration | None, *, candidate:
 
 
 def _require_terminal() -> None:
-    streams = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
-    if os.environ.get("TERM", "") in {"", "dumb"} or not all(one is not None and one.isatty() for one in streams):
+    if not has_terminal():
         raise ReportError(
             "`reviewer step` needs a terminal for its screen",
             "Without one, `reviewer show QUERY` prints the same neighbourhood, and `report.md` lists what was lost.",
@@ -56,13 +51,6 @@ def _require_terminal() -> None:
 
 
 def _run(app: StepApp) -> None:
-    stream = sys.__stderr__
-    assert stream is not None  # noqa: S101  # checked before
-    stream.write(_LOGICAL_ORDER)
-    try:
-        left = app.run()
-    finally:
-        stream.write(_ORDER_AS_BEFORE)
-        stream.flush()
+    left = run_in_terminal(app)
     if isinstance(left, ReviewerError):
         raise left

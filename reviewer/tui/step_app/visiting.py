@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from reviewer.diagnosis import Neighbourhood, RankedPassage
-from reviewer.spans import Place, Span
+from reviewer.spans import Place
 from reviewer.tui.drawing import Layer
-from reviewer.tui.searching import MOST_HITS, Search
-
-SLICE = 200_000
-"""Characters searched in one go; between two of them a key can be answered."""
-REACH = 1_000
-"""Characters that words may take more than they have, where blanks lie between them."""
+from reviewer.tui.searching import Search
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,33 +44,6 @@ def opened(found: Neighbourhood, rank: int) -> tuple[Opened, ...]:
         for side, listed in sides
         if 0 < rank <= len(listed.passages)
     )
-
-
-def seek(text: str, words: str, near: int, is_dropped: Callable[[], bool]) -> Search | None:
-    """Find words in a text, slice by slice, ignoring case and how blanks are set; None where it was dropped meanwhile.
-
-    Args:
-        text: A document's.
-        words: What was typed.
-        near: The first hit from here on is looked at.
-        is_dropped: Tells that nobody waits for it any more.
-
-    """
-    parts = words.split()
-    pattern = re.compile(r"\s+".join(map(re.escape, parts)), re.IGNORECASE)
-    hits: list[Span] = []
-    at, reach = 0, len(words) + REACH
-    while parts and at < len(text) and len(hits) < MOST_HITS:
-        if is_dropped():
-            return None
-        stop = at + SLICE
-        for match in pattern.finditer(text, at, stop + reach):
-            if match.start() >= stop:
-                break
-            hits.append(Span(*match.span()))
-        at = max(stop, hits[-1].end if hits else 0)
-    first = bisect_left([hit.start for hit in hits], near)
-    return Search(words, tuple(hits[:MOST_HITS]), first if first < len(hits) else 0)
 
 
 def visit_of(search: Search, document: str) -> Visit | None:
