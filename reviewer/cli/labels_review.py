@@ -103,6 +103,7 @@ def accept(
 
     Or, of a label without evidence, that there still is no answer.
     Without a choice, the place that stands out is taken; where several are alike, none is.
+    With --at, evidence that is not stale is moved too: a wrong boundary is put right, or an answer that is there named.
     """
     from reviewer.labels import find_set, read_set
     from reviewer.review import Choice, History, Proposer, entries_for
@@ -113,7 +114,7 @@ def accept(
     folder = find_set(set_name)
     root = at_hand.root(folder)
     proposer = Proposer(at_hand.corpus(folder), History(root))
-    entry = entries_for(read_set(folder), proposer.corpus, label, span)[0]
+    entry = entries_for(read_set(folder), proposer.corpus, label, span, also_fresh=place is not None)[0]
     at = _place(place, document or entry.document) if place is not None else None
     decided = accept_place(folder, proposer, signer_of(folder, by), label, Choice(span, proposal, at))
     if as_json:

@@ -9,6 +9,7 @@ from pathlib import Path
 from reviewer import fingerprint
 from reviewer.corpus import Corpus
 from reviewer.errors import LabelError
+from reviewer.labels.check import State
 from reviewer.labels.label_set import Change, LabelSet
 from reviewer.labels.store import change
 from reviewer.review.decision import NO_SPAN, Act, Decision, Key
@@ -21,16 +22,32 @@ from reviewer.spans import Place
 _HINT = "`reviewer labels show` names the places; choose with --proposal N, or give --at START:END."
 
 
-def entries_for(labels: LabelSet, corpus: Corpus, label: str, span: int | None = None) -> list[Entry]:
-    """Give what is open about a label, or about one of its spans, counted from 1; nothing open is an error."""
+def entries_for(
+    labels: LabelSet, corpus: Corpus, label: str, span: int | None = None, *, also_fresh: bool = False
+) -> list[Entry]:
+    """Give what is open about a label, or about one of its spans, counted from 1; nothing open is an error.
+
+    With `also_fresh`, spans that are not open are given where none of those asked for is.
+    """
     wanted = labels[label]
+    if wanted.retired is not None:
+        raise LabelError(f"{label} is retired: {wanted.retired.reason}", "Ask anew with `reviewer labels add`.")
     found = [one for one in entries_of(labels, corpus) if one.label is wanted]
-    if span is not None:
-        found = [one for one in found if one.span == span - 1]
+    if also_fresh and not _of_span(found, span):
+        spans = range(len(wanted.spans)) or (NO_SPAN,)
+        found = [Entry(label=wanted, state=State.FRESH, span=at) for at in spans]
+    found = _of_span(found, span)
     if not found:
         what = label if span is None else f"{label}, span {span},"
-        raise LabelError(f"{what} is not stale", "`reviewer labels list --stale` names those that are.")
+        raise LabelError(
+            f"{what} is not stale",
+            "`reviewer labels list --stale` names those that are; --at START:END moves evidence that is not.",
+        )
     return found
+
+
+def _of_span(entries: Sequence[Entry], span: int | None) -> list[Entry]:
+    return [one for one in entries if span is None or one.span == span - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +72,10 @@ def accept(
     decided: dict[Key, Decision] = {}
 
     def decide(labels: LabelSet) -> Sequence[Change]:
-        entries = entries_for(labels, proposer.corpus, label, chosen.span)
+        entries = entries_for(labels, proposer.corpus, label, chosen.span, also_fresh=chosen.at is not None)
         if len(entries) > 1 and chosen.is_of_one_span:
-            raise LabelError(f"{label} has {len(entries)} stale spans", "Say which with --span, counted from 1.")
+            kind = "spans" if entries[0].state is State.FRESH else "stale spans"
+            raise LabelError(f"{label} has {len(entries)} {kind}", "Say which with --span, counted from 1.")
         decided.update({one.key: _decision(one, proposer, signer, chosen) for one in entries})
         made = outcome(labels, decided)
         if made.held_back:

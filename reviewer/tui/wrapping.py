@@ -90,11 +90,12 @@ class Rows:
 
     def signs(self, row: int) -> Sequence[str] | None:
         """Give the sign of each character of a row, a line end's being empty; none where marks or tabs stand in it."""
+        plain = self.plain(row)
+        if plain is not None:
+            return plain
         start, end = self.span(row)
         if self._is_marked(start, end) or "\t" in self.text[start:end]:
             return None
-        if not self._is_special(start, end):
-            return self.text[start:end].removesuffix("\n")
         begin, stop = self._piece_of(start)
         signs = _drawn(self.text, begin, stop)[0][start - begin : end - begin]
         return [*signs[:-1], ""] if self.text[end - 1] == "\n" else signs

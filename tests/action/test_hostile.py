@@ -91,7 +91,7 @@ def desk(tmp_path: Path, double: Double, connect: Callable[..., GitHub]) -> Desk
     return Desk(tmp_path, repository, double, connect)
 
 
-def told_well(job: Job) -> None:
+def assert_told_well(job: Job) -> None:
     """Judged, or refused in one message that tells no secret, starts no command and names no place of ours."""
     errors = [data for name, data in commands(job.printed) if name == "error"]
     assert job.code in (0, 1, 2)
@@ -107,14 +107,14 @@ def test_hostile_configurations(desk: Desk, seed: int) -> None:
     """Each seed is another file."""
     text = mutated(configuration(40), random.Random(seed))  # noqa: S311  # a test's choice
     (desk.repository.folder / "reviewer.yaml").write_text(text, encoding="utf-8")
-    told_well(desk.pull(desk.repository.commit({}), github_token=SECRET))
+    assert_told_well(desk.pull(desk.repository.commit({}), github_token=SECRET))
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_hostile_labels(desk: Desk, seed: int) -> None:
     """The same for labels."""
     text = mutated(labels(), random.Random(1000 + seed))  # noqa: S311  # a test's choice
-    told_well(desk.pull(desk.repository.commit({"labels/main/all.yaml": text}), github_token=SECRET))
+    assert_told_well(desk.pull(desk.repository.commit({"labels/main/all.yaml": text}), github_token=SECRET))
 
 
 def told_in_one_message(read: Callable[[], object]) -> bool:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from reviewer.chunks import Cut, make_splitter
 from reviewer.corpus import document_from_text
 from reviewer.errors import SplitError
-from tests.chunks.test_structural import keeps_its_promises, made, sizes
+from tests.chunks.test_structural import assert_as_promised, made, sizes
 
 GOLDEN = Path(__file__).parent.parent / "corpus" / "golden" / "code"
 BANK = '''\
@@ -158,7 +158,7 @@ def test_every_code_is_cut_as_promised(
     join, along = switches
     kinds = ["headings"] if along else []
     splitter = made("code", unit, **chosen, join=join, embed=kinds, send=kinds)
-    keeps_its_promises(document, splitter.split(document), unit, chosen["size"])
+    assert_as_promised(document, splitter.split(document), unit, chosen["size"])
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.txt")), ids=lambda path: path.stem)
@@ -166,7 +166,7 @@ def test_every_code_is_cut_as_promised(
 def test_golden_files_are_cut_as_promised(path: Path, size: int) -> None:
     """In every language, with overlap."""
     document = document_from_text(path.stem, path.read_text(encoding="utf-8"))
-    keeps_its_promises(
+    assert_as_promised(
         document, made("code", "characters", size=size, overlap=size // 5).split(document), "characters", size
     )
 

@@ -82,7 +82,7 @@ def made(name: str, unit: str, **settings: object) -> Splitter:
     return make_splitter(given)
 
 
-def keeps_its_promises(document: Document, cuts: Sequence[Cut], unit: str, size: int) -> None:
+def assert_as_promised(document: Document, cuts: Sequence[Cut], unit: str, size: int) -> None:
     """Assert all that DESIGN demands of places, and that size holds with what is embedded along."""
     text, counted = document.text, units(unit, document.text)
     assert all(0 <= start < end <= len(text) for cut in cuts for start, end in cut.places)
@@ -125,7 +125,7 @@ def test_every_document_is_cut_as_promised(
     unit, written_as, along = kind
     document = document_from_text("a.md", text, written_as)
     cuts = made(name, unit, **chosen, embed=along, send=along).split(document)
-    keeps_its_promises(document, cuts, unit, chosen["size"])
+    assert_as_promised(document, cuts, unit, chosen["size"])
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -134,7 +134,7 @@ def test_every_document_is_cut_as_promised(
 def test_text_that_no_corpus_canonicalised_is_cut_too(name: str, text: str, chosen: dict[str, int]) -> None:
     """A document need not have blocks, and may have any line ends."""
     document = Document(id="a.md", text=text, fingerprint="", format="markdown")
-    keeps_its_promises(document, made(name, "characters", **chosen).split(document), "characters", chosen["size"])
+    assert_as_promised(document, made(name, "characters", **chosen).split(document), "characters", chosen["size"])
 
 
 @settings(max_examples=50, deadline=None)
@@ -151,7 +151,7 @@ def test_blocks_with_a_route_of_their_own_are_cut_as_promised(
     document = document_from_text("a.md", text)
     blocks = {"table": table, "code": "recursive"}
     splitter = made("by-format", "words", **chosen, formats={"markdown": prose}, blocks=blocks)
-    keeps_its_promises(document, splitter.split(document), "words", chosen["size"])
+    assert_as_promised(document, splitter.split(document), "words", chosen["size"])
 
 
 @pytest.mark.parametrize("name", ["sections", "rows", "by-format"])

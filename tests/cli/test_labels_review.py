@@ -42,6 +42,18 @@ def test_a_place_is_accepted_and_signed(project: Project, capsys: pytest.Capture
     assert {one.reviewed.by for one in labels.labels if one.reviewed is not None} == {"Ada"}
 
 
+def test_a_wrong_boundary_is_put_right_without_the_file(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    """Evidence that is not stale is moved by --at, and only its own lines change; without it, it is left alone."""
+    assert run("accept", "fee", "--by", "Ada") == 0
+    start, end = EDITED.index("The fee"), EDITED.index(" It is due")
+    assert run("accept", "fee", "--by", "Ada") == 2
+    assert "--at START:END moves evidence that is not" in capsys.readouterr().err
+    assert run("accept", "fee", "--at", f"{start}:{end + 6}", "--by", "Ada") == 0
+    assert f"fee adjusted: rules.md [{start}, {end + 6})" in capsys.readouterr().out
+    assert project.labels()["fee"].spans[0].quote == EDITED[start : end + 6]
+    assert run("check") == 2, "the others are as stale as before"
+
+
 def test_accepting_tells_programs(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     """Each span with its place; of what has no answer, that it has none still."""
     assert run("accept", "fee", "--by", "Ada", "--json") == 0

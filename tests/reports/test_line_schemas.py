@@ -81,14 +81,13 @@ def test_every_field_of_a_run_is_described() -> None:
     assert set(held("run")["properties"]) == set(FIELDS)
 
 
-def read(name: str, path: Path) -> None:
-    """Read a file of that kind."""
+def read(name: str, path: Path) -> int:
+    """Read a file of that kind, and give how many queries or chunks it holds."""
     if name == "run":
-        read_run(path, arm="arm")
-    elif name == "chunks":
-        read_chunks(path)
-    else:
-        read_passages(path, Run(arm="a", fingerprint="", depth=1, hits={"q": RUN.hits["q"]}))
+        return len(read_run(path, arm="arm").hits)
+    if name == "chunks":
+        return len(read_chunks(path))
+    return len(read_passages(path, Run(arm="a", fingerprint="", depth=1, hits={"q": RUN.hits["q"]})))
 
 
 @pytest.mark.parametrize(
@@ -108,11 +107,11 @@ def read(name: str, path: Path) -> None:
     ],
 )
 def test_both_take(name: str, line: dict[str, object], tmp_path: Path) -> None:
-    """What fits the schema can be read."""
+    """What fits the schema can be read, and is there then."""
     schema(name).validate(line)
     path = tmp_path / "file"
     path.write_text(json.dumps(line), encoding="utf-8")
-    read(name, path)
+    assert read(name, path) == 1
 
 
 @pytest.mark.parametrize(

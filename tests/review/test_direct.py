@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from reviewer.errors import LabelError
+from reviewer.labels.label_set import Change
+from reviewer.labels.schema import Retirement
+from reviewer.labels.store import change
 from reviewer.queries import EvidenceSpan
 from reviewer.review import Act, Choice, History, Proposer, accept
 from reviewer.spans import Place
@@ -54,6 +58,29 @@ def test_what_is_not_clear_is_refused(project: Project, proposer: Proposer) -> N
     accept(project.set, proposer, ADA, "fee")
     with pytest.raises(LabelError, match="not stale"):
         accept(project.set, proposer, ADA, "fee")
+
+
+def test_evidence_that_is_not_stale_is_moved_by_a_named_place_alone(project: Project, proposer: Proposer) -> None:
+    """A wrong boundary is put right and signed; what was found at last becomes evidence; a retired label stays so."""
+    accept(project.set, proposer, ADA, "fee")
+    before = project.labels()["fee"].spans[0]
+    decided = accept(project.set, proposer, ADA, "fee", Choice(at=Place("rules.md", before.start, before.end + 9)))
+    assert [one.act for one in decided.values()] == [Act.ADJUST]
+    now = project.labels()["fee"]
+    assert now.spans[0].quote == EDITED[before.start : before.end + 9]
+    assert now.reviewed is not None
+    assert now.reviewed.origin == before.fingerprint
+    accept(project.set, proposer, ADA, "refund")
+    with pytest.raises(LabelError, match="refund has 2 spans"):
+        accept(project.set, proposer, ADA, "refund", Choice(at=Place("rules.md", 0, 9)))
+    accept(project.set, proposer, ADA, "refund", Choice(span=2, at=Place("rules.md", 0, 7)))
+    assert project.labels()["refund"].spans[1].quote == EDITED[:7]
+    accept(project.set, proposer, ADA, "moon")
+    accept(project.set, proposer, ADA, "moon", Choice(at=Place("rules.md", 2, 7)))
+    assert project.labels()["moon"].query.answerable
+    change(project.set, lambda labels: [Change("fee", replace(labels["fee"], retired=Retirement("Ada", "", "old")))])
+    with pytest.raises(LabelError, match="fee is retired: old"):
+        accept(project.set, proposer, ADA, "fee", Choice(at=Place("rules.md", 2, 7)))
 
 
 def test_like_places_are_not_chosen_between(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import sys
 import termios
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -80,17 +80,44 @@ class Terminal:
             os.close(self._ours)
 
 
-def test_a_killed_terminal_loses_nothing_and_the_next_one_writes(project: Project) -> None:
-    """Kill -9 after a decision: it stands in the journal, is said at the next start, and is written then."""
+@pytest.fixture
+def start(project: Project) -> Iterator[Callable[[], Terminal]]:
+    """Give what starts the command; what was started is ended, however the test goes."""
+    started: list[Terminal] = []
+
+    def one_more() -> Terminal:
+        started.append(Terminal(project.root))
+        return started[-1]
+
+    yield one_more
+    for terminal in started:
+        terminal.close()
+
+
+def decided(project: Project, start: Callable[[], Terminal]) -> Terminal:
+    """Start the command, decide once, and wait until that is kept."""
+    terminal = start()
+    terminal.until(lambda: b"moved" in terminal.sent)
+    terminal.type("a")
+    terminal.until(lambda: kept(project) == 1)
+    return terminal
+
+
+def kept(project: Project) -> int:
+    """Count the decisions in the journal."""
     journal = project.set / ".review.jsonl"
-    first = Terminal(project.root)
-    first.until(lambda: b"moved" in first.sent)
-    first.type("a")
-    first.until(lambda: journal.exists() and journal.read_bytes().count(b"\n") == 1)
+    return journal.read_bytes().count(b"\n") if journal.exists() else 0
+
+
+def test_a_killed_terminal_loses_nothing_and_the_next_one_writes(
+    project: Project, start: Callable[[], Terminal]
+) -> None:
+    """Kill -9 after a decision: it stands in the journal, is said at the next start, and is written then."""
+    first = decided(project, start)
     os.kill(first.process.pid, signal.SIGKILL)
     first.close()
     assert not project.changed_lines()
-    second = Terminal(project.root)
+    second = start()
     second.until(lambda: b"Before you go on" in second.sent)
     second.type("\r")
     time.sleep(0.5)
@@ -100,29 +127,26 @@ def test_a_killed_terminal_loses_nothing_and_the_next_one_writes(project: Projec
     second.until(lambda: second.process.poll() is not None)
     second.until(lambda: b"label written" in second.sent)
     assert second.process.returncode == 0
-    second.close()
     assert len([line for line in project.changed_lines() if "reviewed" in line]) == 1
-    assert not journal.exists()
+    assert not (project.set / ".review.jsonl").exists()
     assert not (project.set / ".review.lock").exists()
 
 
-def test_a_terminal_that_vanishes_without_a_signal_ends_the_app(project: Project) -> None:
+def test_a_terminal_that_vanishes_without_a_signal_ends_the_app(
+    project: Project, start: Callable[[], Terminal]
+) -> None:
     """Its end would be read for ever, and the lock be held: it ends as at a hang-up, and the decision stands."""
-    journal = project.set / ".review.jsonl"
-    terminal = Terminal(project.root)
-    terminal.until(lambda: b"moved" in terminal.sent)
-    terminal.type("a")
-    terminal.until(lambda: journal.exists() and journal.read_bytes().count(b"\n") == 1)
+    terminal = decided(project, start)
     terminal.hang_up()
     terminal.until(lambda: terminal.process.poll() is not None)
     assert terminal.process.returncode == -signal.SIGHUP
-    assert journal.read_bytes().count(b"\n") == 1
+    assert kept(project) == 1
 
 
-def test_the_terminal_is_driven_by_us_alone(project: Project) -> None:
+def test_the_terminal_is_driven_by_us_alone(project: Project, start: Callable[[], Terminal]) -> None:
     """Escapes of a document do not come out, order of letters is asked to be left alone, and given back."""
     project.write(rules="\x1b]0;PWNED\x07" + EDITED)
-    terminal = Terminal(project.root)
+    terminal = start()
     terminal.until(lambda: b"PWNED" in terminal.sent)
     terminal.type("q")
     terminal.until(lambda: b"nothing was decided" in terminal.sent)
@@ -131,7 +155,6 @@ def test_the_terminal_is_driven_by_us_alone(project: Project) -> None:
     terminal.until(lambda: b"nothing written" in terminal.sent)
     assert b"\x1b]0;PWNED" not in terminal.sent
     assert terminal.sent.index(b"\x1b[8l") < terminal.sent.index(b"PWNED") < terminal.sent.index(b"\x1b[8h")
-    terminal.close()
 
 
 @pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
