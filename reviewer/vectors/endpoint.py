@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from http import HTTPStatus
-from threading import Lock
+from threading import Event, Lock
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
@@ -65,7 +65,7 @@ class RefusedError(EmbeddingError):
 
 @dataclass(kw_only=True)
 class Endpoint:
-    """One address with its key; `sleep` and `clock` are time's."""
+    """One address with its key; `clock` is time's, and so is `sleep`, but for a wait that `leave` ends."""
 
     url: str
     key_env: str | None = None
@@ -73,13 +73,14 @@ class Endpoint:
     api_version: str | None = None
     timeout: float = 60.0
     insecure: bool = False
-    sleep: Callable[[float], None] = field(default=time.sleep, repr=False)
+    sleep: Callable[[float], object] | None = field(default=None, repr=False)
     clock: Callable[[], float] = field(default=time.time, repr=False)
     asked: Asked = field(default_factory=Asked)
 
     def __post_init__(self) -> None:
         """Refuse an address that could give the key away, and a key where its variable's name belongs."""
         self._lock = Lock()
+        self._left = Event()
         self.address = _address(self.url, insecure=self.insecure)
         if self.key_env is not None:
             check_name("embedder", "key_env", self.key_env, EmbeddingError)
@@ -108,13 +109,23 @@ class Endpoint:
                 raise self._refused(status, content)
             if waited + seconds > MOST_WAIT_SECONDS or attempt + 1 == ATTEMPTS:
                 break
-            self.sleep(seconds)
+            (self.sleep or self._left.wait)(seconds)
+            if self._left.is_set():
+                raise EmbeddingError(f"{self.name}: nobody waits for its answer any more")
             waited += seconds
         raise EmbeddingError(
             f"{self.name}: answers {status} after {attempt + 1} attempts, the next in {seconds:.0f} s"
             f"{self._said(content)}",
             "Run it again later: what was embedded is kept. Or lower `concurrency`.",
         )
+
+    def leave(self) -> None:
+        """Let no thread wait to ask again: the program could not end before."""
+        self._left.set()
+
+    def come_back(self) -> None:
+        """Wait again where the address asks for it."""
+        self._left.clear()
 
     def _count(self, *, repeated: bool) -> None:
         with self._lock:

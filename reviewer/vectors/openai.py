@@ -123,7 +123,13 @@ class OpenAiEmbedder:
     def _parts(self, texts: Sequence[str], prefix: str) -> Iterator[Part]:
         sizes = (self._estimated(prefix + texts[at]) for at in range(len(texts)))
         batches = packed(sizes, self._batch_tokens, self._batch_texts)
-        return side_by_side(batches, lambda batch: self._rows([texts[at] for at in batch], prefix), self._concurrency)
+        self.endpoint.come_back()
+        return side_by_side(
+            batches,
+            lambda batch: self._rows([texts[at] for at in batch], prefix),
+            self._concurrency,
+            self.endpoint.leave,
+        )
 
     def _probe_batches(self) -> Iterator[tuple[str, ...]]:
         for begin in range(0, len(TEXTS), self._batch_texts):

@@ -10,7 +10,7 @@ from reviewer.vectors.embedder import Part, Vectors
 
 
 def side_by_side(
-    batches: Iterator[list[int]], embed: Callable[[list[int]], Vectors], concurrency: int
+    batches: Iterator[list[int]], embed: Callable[[list[int]], Vectors], concurrency: int, leave: Callable[[], None]
 ) -> Iterator[Part]:
     """Keep `concurrency` batches under way; when one fails, those under way are still handed on: they are paid for.
 
@@ -18,6 +18,7 @@ def side_by_side(
         batches: Places of texts, none of them empty.
         embed: Gives the rows of a batch, float32 [n, d]; called by several threads.
         concurrency: How many at a time.
+        leave: Called where batches are left under way: on Ctrl-C, or when nobody asks for more.
 
     Raises:
         ReviewerError: The first failure, when nothing is under way any more.
@@ -42,6 +43,8 @@ def side_by_side(
                 else:
                     raise error
     finally:
+        if waiting:
+            leave()
         pool.shutdown(wait=False, cancel_futures=True)
     if failure is not None:
         raise failure

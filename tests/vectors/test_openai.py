@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import logging
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -245,3 +249,36 @@ def test_what_decides_the_vectors_is_fingerprinted(server: Served) -> None:
     ]
     assert len({one.identity.fingerprint for one in same}) == 1
     assert len({one.identity.fingerprint for one in (*same, *other)}) == 1 + len(other)
+
+
+WAITING = """
+import sys
+from reviewer.vectors import load_embedder
+found = load_embedder({"name": "openai", "model": "m", "url": sys.argv[1]})
+found.probe()
+print("ready", flush=True)
+input()
+found.embed_documents(["a", "b"])
+"""
+
+
+def test_ctrl_c_ends_the_wait_for_a_server_that_said_later(server: Served) -> None:
+    """The threads that wait to ask again let go at once; they would hold the program for as long as the server said."""
+    command = (sys.executable, "-c", WAITING, server.url)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == "ready\n"
+        server.refusals = [(429, {"Retry-After": "100"}, b"")] * 9
+        process.stdin.write("\n")
+        process.stdin.flush()
+        while len(server.refusals) == 9:
+            time.sleep(0.05)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=50)
+    finally:
+        process.kill()
+    assert "KeyboardInterrupt" in told
