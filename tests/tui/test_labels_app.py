@@ -150,6 +150,19 @@ async def test_a_drawn_place_is_shown_when_somebody_comes_back(project: Project)
         assert driver.session.decisions[key("fee")].quote == "The fee is 40 EUR a"
 
 
+async def test_a_drawn_place_is_shown_when_it_is_decided_again(project: Project) -> None:
+    """Taken back, the proposal is shown; done again, the place that was drawn: what is shown is what is decided."""
+    async with reviewing(project) as driver:
+        await driver.go("fee")
+        await driver.press("e", "b", "enter", "z")
+        assert driver.label == "fee"
+        assert driver.pane.choice == 1
+        await driver.press("Z")
+        assert driver.label == "fee"
+        assert driver.pane.place == driver.session.decisions[key("fee")].place
+        assert "drawn by hand" in driver.text()
+
+
 async def test_no_other_decision_is_taken_while_adjusting(project: Project) -> None:
     """A slip of a finger while an end is moved does not skip, retire or leave the entry."""
     async with reviewing(project) as driver:

@@ -100,8 +100,9 @@ class ReviewPane(PlacePane):
         return drawn if drawn is not None and drawn.document == self.document else None
 
     def show(self, entry: Entry, offer: Offer, decision: Decision | None) -> None:
-        """Show an entry; another one, or another offer, begins with its own choice."""
-        is_new = self.entry is None or entry.key != self.entry.key or offer is not self.offer
+        """Show an entry; another one, another offer or decision begins with its own choice."""
+        is_same = self.entry is not None and entry.key == self.entry.key and offer is self.offer
+        is_new = not is_same or decision != self._decision
         self.entry, self.offer, self._decision = entry, offer, decision
         if is_new:
             self.leave_adjusting()
