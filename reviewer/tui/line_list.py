@@ -134,7 +134,6 @@ class LineList(LineView, can_focus=True):
     def on_resize(self, event: events.Resize) -> None:
         """Keep the current row in sight."""
         del event
-        self._drawn.clear()
         self.show(self._count, self._line, self.current)
 
     def render_line(self, y: int) -> Strip:
