@@ -16,7 +16,7 @@ STYLE = """\
 @media (prefers-color-scheme:dark){:root{--back:#0d1117;--text:#f0f6fc;--soft:#a3adb8;--line:#3d444d;--panel:#151b23;
 --link:#58a6ff;--bad:#ff8a80;--good:#5bd07a;--warn:#e3b341;--left:#79c0ff;--right:#d2a8ff;--mark:#ffa657}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--back);color:var(--text);font:15px/1.5 system-ui,sans-serif}
+body{margin:0;background:var(--back);color:var(--text);font:15px/1.5 system-ui,sans-serif;overflow-wrap:break-word}
 main,header,footer{max-width:70rem;margin:0 auto;padding:0 1rem}
 h1{font-size:1.4rem;margin:1rem 0 .5rem}h2{font-size:1.15rem;margin:2rem 0 .5rem}h3{font-size:1rem;margin:1rem 0 .25rem}
 a{color:var(--link)}.soft{color:var(--soft)}.bad{color:var(--bad)}.good{color:var(--good)}.warn{color:var(--warn)}
